@@ -1,4 +1,4 @@
-/** Whoever decides, for tests: an administrator, and the case that he finds of a thing that somebody has reported. */
+/** For tests of decisions: an administrator, and the case of an item that a member has reported. */
 import type { Case, Decision } from '#contract/admin.ts'
 import type { ThingKind } from '#contract/thing-words.ts'
 import type { Made, Person, World } from './world.ts'
@@ -12,7 +12,7 @@ export async function administratorOf(world: World, name = 'chief'): Promise<Per
 export const openCases = async (world: World, admin: Person): Promise<Case[]> =>
   (await world.as(admin).admin.listReports({})).items
 
-/** Somebody reports it, and the administrator has it before him. */
+/** A member reports it, and the administrator opens the case. */
 export async function reported(world: World, admin: Person, by: Person, kind: ThingKind, { id }: Made): Promise<Case> {
   await world.as(by).reports.reportThing({ kind, id, reason: 'unkind' })
   const found = (await openCases(world, admin)).find(({ subject_id }) => subject_id === id)

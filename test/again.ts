@@ -1,8 +1,8 @@
 /**
- * `npm run test:again -- 10`: the suite ten times, each time in another order. `-- 10 rooms votes` runs a part of it, as
- * `npm test` does. Each finished run is remembered for the present sources, green or red: a second call goes on with those
- * that are missing. `--fresh` forgets, `--limit MINUTES` starts no run after so many minutes. At the end it lists everything
- * that was ever red. The exit code is 0 only if all runs are there and nothing was.
+ * `npm run test:again -- 10`: runs the suite ten times, each time in another order. `-- 10 rooms votes` runs a part of it, as
+ * `npm test` does. The result of each finished run is stored for the present sources, passed or failed: a second call continues
+ * with the missing runs. `--fresh` deletes the stored results, `--limit MINUTES` starts no run after this number of minutes. At
+ * the end it lists every test that ever failed. The exit code is 0 only if all runs are finished and no test failed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,23 +17,23 @@ interface Run {
   passed: number
   failed: number
   skipped: number
-  /** names of what failed */
+  /** names of the tests that failed */
   red: string[]
   minutes: number
 }
 
-/** Everything that the suite looks at; lint and types look at all of it. */
+/** Everything that the suite reads; lint and types read all of it. */
 const SOURCES = ['{src,db,test,scripts,public}/**', 'bench/*.ts', '*.{json,ts}']
 const MOST = 1000
 const RUN_MS = 60 * 60_000
-/** The suite gives its own tools ten seconds, and then ends its databases. */
+/** The suite gives its tools ten seconds to stop, and then stops its databases. */
 const PATIENCE_MS = 30_000
 
 async function again(bounds: Bounded): Promise<number> {
   const { times, words, fresh, limit } = ordered()
   const proofs = openProofs<Run>('again')
   const sources = stateOfSources()
-  // the same for the same sources, so that a second call knows which are missing; others for others
+  // the same seeds for the same sources, so that a second call knows which runs are missing
   const first = (Number.parseInt(sources.slice(0, 6), 16) % 900_000) + 100_000
   const seeds = Array.from({ length: times }, (_, n) => first + n)
   const nameOf = (seed: number) => `${words.join(' ') || 'everything'}, seed ${seed}`
@@ -57,7 +57,7 @@ async function again(bounds: Bounded): Promise<number> {
 
 const stateOfSources = () => hashOf(filesIn(SOURCES))
 
-/** Null when it did not come to its end: it was broken off, took longer than an hour, or has said why it does not begin. */
+/** Returns null if the run did not finish: it was interrupted, took longer than an hour, or reported why it could not start. */
 async function once(bounds: Bounded, seed: number, words: string[]): Promise<Run | null> {
   const report = join(bounds.temporary, `${seed}.json`)
   const from = performance.now()

@@ -1,6 +1,6 @@
 /**
- * B8 72: whatever members do while the assistant answers, and in whatever order, nothing stands in a kept answer that its
- * source does not hold, or that its asker may not be shown; and what was taken back says why.
+ * Guarantee 72: whatever members do while the assistant answers, and in whatever order, a stored answer quotes only what its
+ * source contains and what its asker may see. A quotation that was taken back says why.
  */
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ const admin = await administratorOf(world)
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6))
 let state = seed
-/** The same for the same seed (mulberry32). */
+/** The same numbers for the same seed (mulberry32). */
 function random(): number {
   state = (state + 0x6d2b79f5) | 0
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -37,7 +37,7 @@ const sentence = () => `Try number ${++words} on the ${oneOf(['left', 'right', '
 interface Written extends Made {
   by: Person
   sentences: string[]
-  /** where it was written: of a comment its post */
+  /** where it was written: for a comment, its post */
   post: Made
 }
 const posts: Written[] = []
@@ -68,7 +68,7 @@ async function writeComment(): Promise<void> {
   comments.push({ id, by, sentences, post })
 }
 
-/** Quotations that were read, and not answered with yet: by then their source may be another. */
+/** Quotations that were read but are not in an answer yet: their source may change before the answer. */
 const readBefore: Quoted[] = []
 
 async function read(): Promise<void> {
@@ -95,7 +95,7 @@ async function answer(): Promise<void> {
   if (found.length > 0) await keepAnswer(world, oneOf(men), found)
 }
 
-/** Some of it as it was, some of it anew, sometimes in other capitals. */
+/** Keeps some of the text and replaces some, sometimes with other capital letters. */
 function changed(source: Written): string {
   const [first, ...rest] = source.sentences
   const kept = random() < 0.5 ? [sentence(), first!] : [first!, sentence()]
@@ -197,7 +197,9 @@ const DEEDS: [weight: number, deed: () => Promise<unknown>][] = [
 ]
 const TICKETS = DEEDS.flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed))
 
-/** Not there any more, not for him, removed: the rooms' own refusals of what was done before. */
+/**
+ * The rooms' refusals of actions that came too late: the item does not exist any more, is not visible to him, or is removed.
+ */
 async function tried(deed: () => Promise<unknown>): Promise<void> {
   try {
     await deed()
@@ -214,8 +216,8 @@ interface Stands {
 }
 
 /**
- * Each that stands is asked of the rooms themselves: its asker can open the thread, the words are in what its author wrote,
- * as he wrote it, and neither he nor the one above nor their network is unwilling.
+ * Checks each remaining quotation against the rooms themselves: its asker can open the thread, the words are in the author's
+ * text as he wrote it, and neither the author, nor the author of the post above, nor their network forbids quoting.
  */
 async function mustBeTrue(): Promise<number> {
   const { rows: standing } = await sql<Stands & { is_true: boolean }>`
@@ -239,7 +241,7 @@ async function mustBeTrue(): Promise<number> {
   return standing.length
 }
 
-/** Every page of everybody says what is stored. */
+/** Every page of every member's answers shows what is stored. */
 async function mustBeShown(): Promise<Map<string, number>> {
   const reasons = new Map<string, number>()
   for (const man of men)
@@ -280,9 +282,9 @@ guarantee(
     expect(await mustBeTrue()).toBe(standing)
     const shown = await mustBeShown()
     expect(Object.fromEntries(shown)).toEqual(struck)
-    // by chance, and six there are
+    // the number is random, and at least six were reached
     expect(Object.keys(struck).length).toBeGreaterThan(3)
-    // two deeds in each other's way are tried again, and that is all
+    // the only log lines are retries of transactions that conflicted
     expect(world.lines.filter(({ level }) => level === 'error')).toEqual([])
   },
 )

@@ -1,4 +1,4 @@
-/** Kept answers, made by SQL: for tests of what becomes of them. */
+/** Stored answers, inserted by SQL, for tests of what happens to them later. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { strikeSome, takingBack } from '#server/assistant/assistant.ts'
@@ -7,16 +7,16 @@ import type { Made, Person, World } from './world.ts'
 
 export interface Quoted {
   post: Made
-  /** the quotation stands in this comment of the post; otherwise in the post itself */
+  /** the quotation is from this comment of the post; otherwise from the post itself */
   comment?: Made
   quote: string
-  /** of the model; otherwise the quotation alone */
+  /** written by the model; otherwise only the quotation */
   text?: string
-  /** its source as it was when it was read; otherwise as it is now */
+  /** the source as it was when it was read; otherwise as it is now */
   read?: { revision: Date; author_id: string | null; group_id: string | null }
 }
 
-/** A question of this member's, answered with these quotations; a string is a sentence of the assistant's own. */
+/** A question of this member, answered with these quotations; a string is a sentence that the assistant wrote itself. */
 export async function keepAnswer(
   { db }: Pick<World, 'db'>,
   by: Pick<Person, 'id'>,
@@ -52,7 +52,7 @@ export async function keepAnswer(
   return id
 }
 
-/** The source of a quotation as it is now; it must be there. */
+/** Returns the present source of a quotation, which must exist. */
 async function readNow(db: World['db'], { post, comment }: Pick<Quoted, 'post' | 'comment'>) {
   const found = await db
     .selectFrom('posts as p')
@@ -68,7 +68,7 @@ async function readNow(db: World['db'], { post, comment }: Pick<Quoted, 'post' |
   }
 }
 
-/** All that has happened is read, and what follows from it is done, here or by a program that runs beside it. */
+/** Waits until all facts are read and their consequences are done, by this process or by a program that runs beside it. */
 export async function takeBack({ db }: Pick<World, 'db'>): Promise<void> {
   await readAll(db, [takingBack])
   for (;;) {

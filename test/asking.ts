@@ -1,4 +1,4 @@
-/** What tests of the assistant share: a community with threads that answer a question, and ways to ask. */
+/** Shared by tests of the assistant: a community with threads that answer a question, and ways to ask. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { AnswerEvent } from '#contract/assistant.ts'
@@ -10,7 +10,7 @@ export const UNANSWERED = 'Which submarine sandwich is best in Reykjavik?'
 export interface Answered {
   post: Made
   comment: Made
-  /** who wrote the post, and who answered it */
+  /** the authors of the post and of the answer */
   ben: Person
   cal: Person
 }
@@ -23,7 +23,7 @@ const OTHERS = [
   ['Camping', 'It rained for three days and they loved it.'],
 ]
 
-/** TEETH is answered by a comment in one thread; other threads are about something else. */
+/** TEETH is answered by a comment in one thread; other threads have other subjects. */
 export async function makeAnswered(world: World): Promise<Answered> {
   const [ben, cal] = [await world.member({ name: 'ben' }), await world.member({ name: 'cal' })]
   for (const [title, content] of OTHERS) await world.post({ by: ben, title: title!, content: content! })
@@ -43,7 +43,7 @@ export async function hear(events: AsyncIterable<AnswerEvent>): Promise<AnswerEv
   return heard
 }
 
-/** What he has used up, which must be what the ledger says. */
+/** How many questions the member has used; the ledger must say the same. */
 export async function usedBy(world: World, { id }: Pick<Person, 'id'>): Promise<number> {
   const { rows } = await sql<{ used: number; rows: number }>`
     select coalesce(sum(u.used), 0)::int as used, (select count(*)::int from assistant_ledger l

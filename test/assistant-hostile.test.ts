@@ -1,6 +1,6 @@
 /**
- * B8 68, 69 and 72: what a hidden text holds is in no answer, and what a post orders the assistant to do it does not do. The
- * model is gullible: it believes and obeys everything, and makes up the rest.
+ * Guarantees 68, 69 and 72: no answer contains a hidden text, and the assistant does not follow the instructions in a post. The
+ * model of this test believes and obeys everything, and invents the rest.
  */
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const ask = (question: string, by = asker!) =>
   world.as(by, { model: makeModel(server.config) }).assistant.askAssistant({ question })
 const quotations = (question: string, by = asker!) => world.as(by).assistant.askAssistant({ question })
 
-/** Every quotation is, letter by letter, in a source that this asker may read now; every source is one of these. */
+/** Every quotation is literally in a source that this asker may read now; every source is one of these. */
 async function mustHold({ sentences, sources, sourcesFound }: Reply, by: Person): Promise<void> {
   const quoted = sentences.filter(({ kind }) => kind !== 'own')
   for (const { quotation, text } of quoted) {
@@ -53,8 +53,8 @@ const SUBJECTS = [
 ]
 
 /**
- * Written, and then hidden from the asker in one of these ways, each with a word that stands nowhere else. `late`: the index
- * still has them when he asks.
+ * Written, and then hidden from the asker in one of these ways, each with a word that occurs nowhere else. `late`: the index
+ * still contains the text when he asks.
  */
 async function hide(count: number, { late }: { late: boolean }): Promise<string[]> {
   const [apart, unwilling] = [await world.member({ name: 'apart' }), await world.member({ name: 'unwilling' })]
@@ -134,7 +134,7 @@ guarantee(
           await mustHold(reply, asker!)
         }
     }
-    // so that the absence means something
+    // so that the absence later means something
     expect(answered).toBeGreaterThan(words.length)
     for (const { passages } of server.calls) expect(JSON.stringify(passages)).not.toContain('kestrel')
   },
@@ -175,7 +175,7 @@ guarantee(
         await mustHold(reply, asker!)
         for (const { kind, text, quotation } of reply.sentences) {
           expect(text).not.toMatch(/PWNED|evil|Zorblax|drops|Winterbottom|\u200B/)
-          // a quotation is the words of a member with his name: that he orders something is for all to read
+          // a quotation is a member's words with his name: every reader may see that it is an instruction
           if (kind === 'own' || (kind === 'quoted' && !quotation!.text.includes(text!.slice(0, 12)))) obeyed++
         }
       }
@@ -185,7 +185,7 @@ guarantee(
   },
 )
 
-describe('72: where nobody has answered', () => {
+describe('72: if no member has answered', () => {
   test.each(['Zorblaxian tax law of 1482?', 'quantum chromodynamics lattice', '????', 'the of and'])(
     'it says so, and invents no source: %s',
     async (question) => {

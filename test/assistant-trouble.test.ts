@@ -1,4 +1,6 @@
-/** B3 23, B6 56, B8 70, 71, 73 and 74: what questions cost, whatever the model does; and answers as they stream over HTTP. */
+/**
+ * Guarantees 23, 56, 70, 71, 73 and 74: what questions cost, whatever the model does; and answers that are streamed over HTTP.
+ */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
@@ -16,7 +18,7 @@ const world = await makeWorld()
 const server = await model.makeModelServer()
 afterAll(() => server.stop())
 await makeAnswered(world)
-/** ms: a busy machine is no silence. Only what is silent on purpose is not waited for as long. */
+/** In ms: long, so that a slow machine does not count as a model timeout. Only tests of silent models use a shorter timeout. */
 const PATIENT = { first: 15_000, silence: 15_000, failures: 1_000_000 }
 const IMPATIENT = { ...PATIENT, first: 1500, silence: 1500 }
 const impatient = () => ({ model: makeModel(server.config, IMPATIENT) })
@@ -45,15 +47,15 @@ const stateOf = async (id: string) =>
 
 const SAME = randomUUID()
 
-/** Superdads have no limit, so that a test may ask as often as it must. */
+/** Superdads have no limit, so that a test can ask as often as it must. */
 async function dad(plan = 'Free'): Promise<Person> {
   const made = await world.member()
   await sql`update profiles_private set plan = ${plan} where id = ${made.id}`.execute(world.db)
   return made
 }
 
-describe('23: 40 questions at once', () => {
-  test('with 5 left are 5 answers and 35 refusals that say so', async () => {
+describe('23: 40 questions at the same time', () => {
+  test('get 5 answers and 35 refusals if 5 questions are left', async () => {
     const by = await dad()
     const answers = await Promise.allSettled(Array.from({ length: 40 }, () => ask(by)))
     const refused = answers
@@ -64,7 +66,7 @@ describe('23: 40 questions at once', () => {
     expect(await usedBy(world, by)).toBe(5)
   })
 
-  test('of one id are one answer, and one that is charged', async () => {
+  test('with one id get one answer, and one question is charged', async () => {
     const [by, id] = [await dad(), randomUUID()]
     const answers = await Promise.allSettled(
       Array.from({ length: 40 }, () => api(by).askAssistant({ id, question: TEETH })),
@@ -75,7 +77,7 @@ describe('23: 40 questions at once', () => {
     expect(await usedBy(world, by)).toBe(1)
   })
 
-  test('while the month ends are charged in the month in which each was accepted', async () => {
+  test('at the end of a month are charged in the month in which each was accepted', async () => {
     const by = await dad()
     const month = async () =>
       (await sql<{ month: string }>`select assistant_month()::text as month`.execute(world.db)).rows[0]!.month
@@ -116,7 +118,7 @@ const FAILURES: Record<string, Parameters<typeof model.makeModelServer>[0]> = {
 }
 
 describe('56: a model that answers with', () => {
-  test.each(Object.entries(FAILURES))('%s: the sentence is said, and nothing is charged', async (_what, answer) => {
+  test.each(Object.entries(FAILURES))('%s: gives its message, and nothing is charged', async (_what, answer) => {
     server.answer = answer!
     const [by, id] = [await dad(), randomUUID()]
     const before = await spent()
@@ -127,7 +129,7 @@ describe('56: a model that answers with', () => {
     expect(await usedBy(world, by)).toBe(0)
     expect(await stateOf(id)).toBe('failed')
     expect(await spent()).toBeGreaterThanOrEqual(before)
-    // and is asked again under the same id
+    // and can be asked again under the same id
     server.answer = model.good
     expect(await api(by).askAssistant({ id, question: TEETH })).toMatchObject({ id, state: 'answered', queriesUsed: 1 })
     expect(await usedBy(world, by)).toBe(1)
@@ -148,14 +150,14 @@ describe('56: a model that answers with', () => {
     expect(await world.as(by).assistant.getQuestion({ id })).toMatchObject({ sentences: reply.sentences })
   })
 
-  test('words of its own and then nothing: that is no knowledge, and given back', async () => {
+  test('model text without a quotation counts as no knowledge, and the question is refunded', async () => {
     server.answer = model.firstAndThen(model.breaksOff, () => [{ text: 'You are not alone.', own: true }])
     const by = await dad()
     expect(await refusal(ask(by))).toMatchObject({ code: 'ASSISTANT_FAILED' })
     expect(await usedBy(world, by)).toBe(0)
   })
 
-  test('failures, five times: then it is not asked, while quotations and the rest go on', async () => {
+  test('after five failures the model is not called, while quotations and everything else continue', async () => {
     server.answer = model.fails(500)
     const resting = { model: makeModel(server.config, { ...PATIENT, failures: 5 }) }
     const by = await dad('Superdad')
@@ -182,7 +184,7 @@ guarantee(
     server.answer = (response, call) => kinds[Math.floor(Math.random() * kinds.length)]!(response, call)
     const fathers: Person[] = []
     for (let done = 0; done < asked; done += 20) {
-      // new ones, because after ten answers in vain a member has quotations alone
+      // new members, because after ten answers without a result a member gets quotations alone
       const some = await Promise.all(Array.from({ length: 4 }, () => dad('Superdad')))
       fathers.push(...some)
       await Promise.allSettled(
@@ -234,22 +236,22 @@ describe('70: a process that ends while it answers', () => {
     const started = await events.next()
     expect(started.value).toMatchObject({ type: 'started' })
     if (used === 1) expect((await events.next()).value).toMatchObject({ type: 'sentence' })
-    // as young as it is it is left alone
+    // a reservation that is this recent is left alone
     await settleAll()
     expect(await stateOf(id)).toBe('asked')
     await grow(id)
     await settleAll()
     expect(await stateOf(id)).toBe(state)
     expect(await usedBy(world, by)).toBe(used)
-    // the model was called, so what was reserved counts
+    // the model was called, so the reserved question is charged
     expect(await spent()).toBeGreaterThan(before)
-    // what its process says when it is only slow changes nothing any more
+    // a late result of the process, if it is only slow, changes nothing any more
     await events.return(undefined)
     expect(await usedBy(world, by)).toBe(used)
     expect(await stateOf(id)).toBe(state)
   })
 
-  test('70: one that found nothing is given back, and what he has used is what the ledger says', async () => {
+  test('70: a question without a result is refunded, and the used questions are those of the ledger', async () => {
     const by = await dad()
     await ask(by)
     await ask(by, UNANSWERED)
@@ -259,7 +261,7 @@ describe('70: a process that ends while it answers', () => {
 })
 
 describe('71: cost', () => {
-  test('the longest question and passages stay below the budget of tokens, and the answer has one', async () => {
+  test('the longest question and passages stay below the token budget, and the answer has a budget', async () => {
     const words = Array.from({ length: 90 }, (_, n) => `screams${n} teeth toddler brush`).join(' ')
     const by = await dad()
     const post = await world.post({ by, title: 'Teeth of a toddler', content: `${words}. `.repeat(4) })
@@ -290,7 +292,7 @@ describe('71: cost', () => {
     }
     const before = await spent()
     await leave()
-    // he pays nothing, and the instance has paid
+    // the member pays nothing, and the instance has paid
     expect(await spent()).toBeGreaterThan(before)
     for (let count = 1; count < 10; count++) await leave()
     expect(await usedBy(world, by)).toBe(0)
@@ -298,11 +300,11 @@ describe('71: cost', () => {
     server.answer = model.good
     expect(await ask(by)).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1 })
     expect(server.calls).toEqual([])
-    // of another member nothing is taken
+    // other members are not charged
     expect(await ask(await dad())).toMatchObject({ with_model: true })
   })
 
-  test('a question of which nobody reads the answer takes no tokens', async () => {
+  test('a question uses no tokens if its reader has left', async () => {
     const [by, before] = [await dad(), await spent()]
     const left = new AbortController()
     const events = await api(by).streamAnswer({ question: TEETH }, { signal: left.signal })
@@ -313,7 +315,7 @@ describe('71: cost', () => {
     expect(await spent()).toBe(before)
   })
 
-  test("the month's ceiling holds under a hundred at once, and what is over it is answered by quotations", async () => {
+  test('the monthly ceiling holds under a hundred questions at the same time, and questions above it are answered by quotations', async () => {
     const before = await spent()
     const fathers = await Promise.all(Array.from({ length: 4 }, () => dad('Superdad')))
     await ask(fathers[0]!)
@@ -324,7 +326,7 @@ describe('71: cost', () => {
     ).rows
     expect(one!.tokens).toBe(340)
     server.calls.length = 0
-    // each reserves more than it takes
+    // each reserves more than it uses
     const ceiling = (await spent()) + 6000
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, n) => ask(fathers[n % 4]!, TEETH, { modelMonthlyTokens: ceiling })),
@@ -339,7 +341,7 @@ describe('71: cost', () => {
   })
 })
 
-test('73: care is said first, also when the model fails', async () => {
+test('73: the care message comes first, also when the model fails', async () => {
   const by = await dad()
   const post = await world.post({
     by,
@@ -356,7 +358,7 @@ test('73: care is said first, also when the model fails', async () => {
   await expect(events.next()).rejects.toMatchObject({ code: 'ASSISTANT_FAILED' })
 })
 
-/** Over HTTP, as both doors take it. */
+/** Over HTTP, through both endpoints. */
 const DOORS = {
   '/api/v1': (body: object) => ['/api/v1/assistant/questions/stream', body] as const,
   '/rpc': (body: object) => ['/rpc/assistant/streamAnswer', { json: body }] as const,
@@ -400,7 +402,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
     return { by, id: randomUUID(), browser: await comeIn(world, served.url, by) }
   }
 
-  test('a sentence is there before the model says the next one, and nobody between keeps it', async () => {
+  test('a sentence arrives before the model writes the next one, and no proxy buffers it', async () => {
     const { by, id, browser } = await come()
     const held = Promise.withResolvers<ServerResponse>()
     server.answer = model.firstAndThen((response) => held.resolve(response))
@@ -416,7 +418,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
     expect(await usedBy(world, by)).toBe(1)
   })
 
-  test('who leaves before a sentence ends the call of the model, and pays nothing', async () => {
+  test('a member who leaves before a sentence ends the model call, and pays nothing', async () => {
     server.answer = model.begins
     const { by, id, browser } = await come()
     const stream = await openStream(browser, door, { id, question: TEETH })
@@ -428,7 +430,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
     expect(await usedBy(world, by)).toBe(0)
   })
 
-  test('who leaves after one ends the call, and has one answer', async () => {
+  test('a member who leaves after a sentence ends the model call, and is charged one answer', async () => {
     server.answer = model.firstAndThen(() => {})
     const { by, id, browser } = await come()
     const stream = await openStream(browser, door, { id, question: TEETH })
@@ -439,7 +441,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
     expect(await usedBy(world, by)).toBe(1)
   })
 
-  test('what is refused is refused before the stream begins', async () => {
+  test('a refusal comes before the stream begins', async () => {
     const { by, browser } = await come()
     for (let count = 0; count < 5; count++) await ask(by)
     const [path, body] = DOORS[door]({ question: TEETH })
@@ -449,7 +451,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
     expect(answer.text).toContain('"queriesUsed":5')
   })
 
-  test('a failure of the model is an event with its sentence', async () => {
+  test('a failure of the model is an event with its message', async () => {
     server.answer = model.fails(500)
     const { id, browser } = await come()
     const stream = await openStream(browser, door, { id, question: TEETH })
@@ -459,7 +461,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
   })
 })
 
-test('over /api/v1 a reply has the described names at its top, and what is used up is a bare number', async () => {
+test('over /api/v1 a response has the documented names at its top level, and the used questions are a plain number', async () => {
   const by = await dad()
   const browser = await comeIn(world, served.url, by)
   const count = () => browser.send('POST', '/api/v1/assistant/monthly-count', { user_uuid: by.id })
@@ -470,7 +472,7 @@ test('over /api/v1 a reply has the described names at its top, and what is used 
   expect(await count()).toMatchObject({ status: 200, text: '1' })
 })
 
-test('at the limit the error reply has the described names at its top', async () => {
+test('at the limit the error response has the documented names at its top level', async () => {
   const by = await dad()
   const browser = await comeIn(world, served.url, by)
   for (let count = 0; count < 5; count++) await ask(by)
@@ -484,7 +486,7 @@ test('at the limit the error reply has the described names at its top', async ()
   })
 })
 
-test('74: the key of the model is in no answer, no log and no row, whatever the model says of it', async () => {
+test('74: the key of the model is in no answer, no log line and no row, whatever the model returns', async () => {
   const by = await dad('Superdad')
   const browser = await comeIn(world, served.url, by)
   const got: string[] = []

@@ -1,6 +1,6 @@
 /**
- * R-38: what a blocked man is answered when he does something to what the other made is what he is answered of nothing, and
- * whoever blocked him hears of none of it.
+ * If a blocked member acts on something of the member who blocked him, he gets the response for an item that does not exist,
+ * and the other member is not notified.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ const DEEDS: [string, keyof typeof things, Deed][] = [
   ]),
 ]
 
-describe('as if it were not there', () => {
+describe('the response is as if the item did not exist', () => {
   const answerTo = (deed: Promise<unknown>) =>
     deed.then(
       () => ({ code: 'DONE' }),
@@ -57,14 +57,14 @@ describe('as if it were not there', () => {
   })
 })
 
-describe('whoever asks to come in is not heard by one who is apart from him', () => {
+describe('a request to join is hidden from an administrator who has blocked the requester', () => {
   const networkOf = async (...admins: Person[]) => {
     const network = await world.privateNetwork({ members: admins })
     await sql`update group_members set role = 'admin' where group_id = ${network.id}`.execute(world.db)
     return network
   }
 
-  test('in a network: she neither reads it nor answers it, its other admin does both', async () => {
+  test('in a network: the blocker neither reads nor answers the request, the other administrator does both', async () => {
     const network = await networkOf(ana, carl)
     const asked = await asBen.groups.requestToJoinGroup({ id: network.id, message: 'A canary.' })
     expect(asked.request_pending).toBe(true)
@@ -76,7 +76,7 @@ describe('whoever asks to come in is not heard by one who is apart from him', ()
     await world.as(carl).groups.decideGroupRequest(answer)
   })
 
-  test('in a pod: what he asked before waits, and is there again when the block is over', async () => {
+  test('in a pod: an earlier request waits, and is visible again after the block', async () => {
     const pod = await world.pod({ members: [ana], is_private: true })
     const apart = (is: boolean) => world.as(ana).blocks[is ? 'blockMember' : 'unblockMember']({ user_id: ben.id })
     await apart(false)
@@ -94,7 +94,7 @@ describe('whoever asks to come in is not heard by one who is apart from him', ()
     await apart(true)
   })
 
-  test('live: of his asking nothing comes, of a third man’s it does', async () => {
+  test('live: the creator hears nothing of a blocked member’s request, but hears of another member’s', async () => {
     const pod = await world.pod({ members: [ana], is_private: true })
     const network = await networkOf(ana)
     const ear = await openEar(url, (await comeIn(world, url, ana)).cookieHeader())
@@ -104,7 +104,7 @@ describe('whoever asks to come in is not heard by one who is apart from him', ()
       await browser.send('PUT', `/api/v1/pods/${pod.id}/request`)
       await browser.send('POST', `/api/v1/groups/${network.id}/requests`, {})
     }
-    // in the order in which it was said: what he said would have come before
+    // messages come in order: his message would have come before
     const told = () => ear.frames.flatMap(({ kind }) => (kind && /request\.sent$/.test(kind) ? [kind] : []))
     await expect.poll(() => told().length).toBeGreaterThanOrEqual(2)
     expect(told()).toEqual(['pod_request.sent', 'group_request.sent'])

@@ -1,6 +1,7 @@
 /**
- * R-38: a blocked man meets the other nowhere and is told nothing. Every place in which one could meet the other is read by
- * both, before and after: the other was there, and is not there; and what visitors and third men read is the same to the letter.
+ * Two members with a block between them see nothing of each other and are not notified of the block. Every place where one
+ * could see the other is read by both, before and after: the other was there, and is gone. What visitors and other members read
+ * is identical.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -31,7 +32,7 @@ const category = await world.category('Evenings')
 const network = await world.publicNetwork({ members: [ana, ben, carl], name: 'Open Network' })
 const shut = await world.privateNetwork({ members: [ana, ben, carl], name: 'Shut Network' })
 const pod = await world.pod({ members: [carl, ana, ben], name: 'A Pod' })
-// each has one that the other only looks at from outside
+// each has one that the other sees only from outside
 const outer = {
   ana: await world.pod({ members: [ana, carl], name: 'An Outer Pod' }),
   ben: await world.pod({ members: [ben, carl], name: 'Another Outer Pod' }),
@@ -40,7 +41,7 @@ const here = { latitude: 51.5, longitude: -0.1 }
 for (const who of [ana, ben, carl]) await world.local(who, here)
 const DAY = { [ana.id]: daysAhead(2), [ben.id]: daysAhead(3), [carl.id]: daysAhead(4) }
 
-/** What one man has made: a post here and in each network, a poll, an event, and words below what is Carl's. */
+/** Everything that one member has made: a post here and in each network, a poll, an event, and comments on items of Carl. */
 async function makeThings(by: Person) {
   const title = `The ${MARK[by.id]}`
   const post = await world.post({ by, title, category })
@@ -68,7 +69,7 @@ for (const who of [ana, ben]) {
 }
 await world.as(ana).connections.requestConnection({ user_id: ben.id })
 await world.as(ben).connections.acceptConnection({ user_id: ana.id })
-// each attends what is the other's, and reads it in his own calendar
+// each attends the other's event, and has it in his own calendar
 for (const [who, what] of [
   [ana, things.ben],
   [ben, things.ana],
@@ -79,7 +80,7 @@ const calendars = {
   ben: (await world.as(ben).events.renewCalendarFeed()).path,
 }
 
-/** Where the other is met in a list: by his name or by his words. */
+/** Lists in which the other appears by his name or by his words. */
 const LISTS: Record<string, (other: Person) => string> = {
   feed: () => '/feed',
   category: () => `/categories/${category.slug}/posts`,
@@ -103,7 +104,7 @@ const LISTS: Record<string, (other: Person) => string> = {
   'members of a network': () => `/groups/named/${network.slug}/members`,
   kin: () => '/me/connections?list=kin',
 }
-/** What is the other's, asked for by itself. */
+/** Items of the other, requested directly. */
 const OWN: Record<string, (of: typeof ground, other: Person) => string> = {
   profile: (_, { username }) => `/members/${username}`,
   'posts of a member': (_, { username }) => `/members/${username}/posts`,
@@ -116,7 +117,7 @@ const OWN: Record<string, (of: typeof ground, other: Person) => string> = {
   'comments on an event': ({ event }) => `/events/${event.id}/comments`,
   connection: (_, { id }) => `/members/${id}/connection`,
 }
-/** What of his could be reported. */
+/** Items of his that can be reported. */
 const REPORTABLE = ({ post, inShut, event }: typeof ground, { id }: Person): [kind: string, id: string][] => [
   ['post', post.id],
   ['post', inShut.id],
@@ -142,7 +143,7 @@ const outside = async () => {
       }
   return seen
 }
-/** Kin, and the points for it, are the one thing that everybody may see change: they are no longer kin. */
+/** The connection and its points are the only thing that changes for everyone: they are no longer connected. */
 const withoutKin = (seen: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(seen).map(([name, text]) => [name, text.replace(/"(kin_count|community_karma)":\d+/g, '')]),
@@ -159,7 +160,7 @@ const lookIn = async (who: 'ana' | 'ben', whose: 'ana' | 'ben') => {
 }
 const outerBefore = { ana: await lookIn('ben', 'ana'), ben: await lookIn('ana', 'ben') }
 const podBefore = { ana: await pods('ana'), ben: await pods('ben') }
-// what they have earned so far is told before anybody listens, or it would be heard as news
+// points earned so far are published before any socket listens; otherwise they would arrive as news
 await foldAll(world.db)
 const ears = {
   ana: await openEar(url, browsers.ana.cookieHeader()),
@@ -199,7 +200,7 @@ describe('before', () => {
 })
 
 describe('after', async () => {
-  test('a block is made once, and ends what was between them', async () => {
+  test('a block is stored once, and ends the connection between them', async () => {
     for (const _ of [1, 2])
       expect(await browsers.ana.send('PUT', `/api/v1/me/blocks/${ben.id}`)).toMatchObject({
         status: 200,
@@ -221,7 +222,7 @@ describe('after', async () => {
       })
 
     for (const [name, path] of Object.entries(OWN))
-      test(`${side} is answered about the other's ${name} as about nothing`, async () => {
+      test(`${side} gets the response for a missing item for the other's ${name}`, async () => {
         const made = Object.fromEntries(Object.keys(ground).map((thing) => [thing, { id: randomUUID() }]))
         const nobody = { ...other, id: randomUUID(), username: 'nobody.here' }
         const seen = await api(who, path(things[whose], other))
@@ -235,7 +236,7 @@ describe('after', async () => {
       expect((await browsers[who].get(`/event/${things[whose].event.id}/calendar.ics`)).status).toBe(404)
     })
 
-    test(`${side} writes nothing below what is the other's, and asks him nothing: it is as if nothing were there`, async () => {
+    test(`${side} cannot comment on items of the other or ask him anything: they respond as if they did not exist`, async () => {
       const { post, poll, event, inOpen } = things[whose]
       const deeds = (id: (real: string) => string): [string, string, object?][] => [
         ['POST', `/posts/${id(post.id)}/comments`, { content: 'Hello.' }],
@@ -261,21 +262,21 @@ describe('after', async () => {
       }
     })
 
-    test(`${side} sees the other's pod from outside as one that is full, and nobody in it`, async () => {
+    test(`${side} sees the other's pod from outside as full, without members`, async () => {
       const seen = await lookIn(who, whose)
       expect(seen).toMatchObject({ status: 200, creator: null, members: new Set() })
-      // R-44
+      // // a pod with a member from whom he is blocked looks full
       const { capacity } = outerBefore[whose].card
       expect(seen.card).toEqual({ ...outerBefore[whose].card, current_members: capacity, is_full: true })
       expect([seen.text.includes(other.id), seen.text.includes(other.display_name!)]).toEqual([false, false])
     })
 
-    test(`${side} finds the pod that both are in as it was`, async () => {
+    test(`${side} finds the pod that both are in unchanged`, async () => {
       expect(await pods(who)).toEqual(podBefore[who])
     })
   }
 
-  test('the blocker finds whom he has blocked, and nobody else finds anything there', async () => {
+  test('the blocker finds the blocked member in his list, and nobody else finds anything there', async () => {
     const found = await api('ana', `/members/${ben.username}/block`)
     expect(found).toMatchObject({ status: 200, json: { user: { id: ben.id } } })
     expect((await api('ana', '/me/blocks')).json).toMatchObject({ items: [{ user: { id: ben.id } }], next: null })
@@ -286,7 +287,7 @@ describe('after', async () => {
     expect((await api('ben', '/me/blocks')).json).toEqual({ items: [], next: null })
   })
 
-  test('for visitors and third men all is as it was, and each still reads what is his', async () => {
+  test('visitors and other members see everything as before, and each member still reads his own items', async () => {
     expect(withoutKin(await outside())).toEqual(withoutKin(seenBefore))
     for (const [who, own] of [
       ['ana', things.ana],
@@ -296,7 +297,7 @@ describe('after', async () => {
         expect((await api(who, path)).text).toContain(MARK[who === 'ana' ? ana.id : ben.id])
   })
 
-  test('no frame brings one the words of the other, and he who was blocked is told of no block', async () => {
+  test('no frame contains the words of the other, and the blocked member is not notified of a block', async () => {
     const topic = `event:${ground.event.id}`
     const heard: Record<string, string> = {}
     for (const [, who] of SIDES) {
@@ -313,18 +314,18 @@ describe('after', async () => {
       const text = ears[who].texts.join()
       expect(text, side).not.toContain(`again the ${MARK[other.id]}`)
       expect(text, side).not.toContain(heard[other.id])
-      // each number came, so that nothing seems to be missing
+      // every sequence number came, so that nothing seems to be missing
       expect(numbers(who)).toEqual(numbers('carl'))
     }
     expect(numbers('carl')).toHaveLength(3)
     expect(ears.ana.texts.join()).toContain('block.made')
-    // with the connection its points have gone, as they would have had the other ended it
+    // the connection's points are gone, as if the other had ended it
     const told = ears.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)
     expect(told.filter(({ kind }) => kind !== 'karma.changed')).toEqual([])
     for (const ear of Object.values(ears)) ear.hangUp()
   })
 
-  test('nor is he told so who comes back to hear what he has missed', async () => {
+  test('a blocked member who reconnects is not notified of the block either', async () => {
     for (const who of [ana, ben]) {
       await world.as(who).groups.leaveGroup({ id: network.id })
       await world.as(who).groups.joinGroup({ id: network.id })
@@ -346,13 +347,13 @@ describe('after', async () => {
     }
   })
 
-  test('he who looked at the blocker’s event hears no more of it', async () => {
+  test('a member who was looking at the blocker’s event hears no more of it', async () => {
     const ear = await openEar(url, browsers.ben.cookieHeader())
     expect(await ear.listen(`event:${things.ana.event.id}`)).toMatchObject({ t: 'no' })
     ear.hangUp()
   })
 
-  test('unblocked, they meet again; what was ended does not come back', async () => {
+  test('after unblocking they see each other again; what was ended does not come back', async () => {
     for (const _ of [1, 2]) expect((await browsers.ana.send('DELETE', `/api/v1/me/blocks/${ben.id}`)).status).toBe(200)
     for (const [, who, other, whose] of SIDES) {
       for (const path of [LISTS.feed!(other), LISTS.nearby!(other), LISTS['search by name']!(other)])

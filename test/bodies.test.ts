@@ -1,4 +1,4 @@
-/** B4: whatever is sent, the answer is a plain refusal, soon, and never tells how the house is built. */
+/** Whatever is sent, the response is a plain refusal, comes soon, and reveals nothing about the implementation. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faults } from '#contract/kernel.ts'
@@ -27,13 +27,13 @@ const WRITES: [string, string][] = [
   ['DELETE', '/api/v1/me/devices'],
 ]
 
-/** No part of the house shows: no stack, no file, no SQL, no driver. */
+/** No part of the implementation shows: no stack trace, file, SQL or driver. */
 const TELLTALE =
   /\bat \S+ \(|node_modules|\.ts\b:\d|file:\/\/|\bselect\b.+\bfrom\b|insert into|syntax error|violates|duplicate key|relation "|pg_|kysely|postgres|better-auth|\bzod\b/i
 
 function tellsNothing({ status, text }: Pick<Answer, 'status' | 'text'>, what: string): void {
   expect(status, what).toBeLessThan(500)
-  // what was found may hold any words; what was refused holds ours
+  // a result may contain any words; a refusal contains only ours
   if (status >= 400) expect(TELLTALE.exec(text)?.[0], what).toBeUndefined()
 }
 
@@ -68,7 +68,7 @@ describe('32: a body', () => {
       expect((await fetched(method, path, init)).status).toBe(413)
     })
 
-    test(`that is no JSON, or no body at all, is refused by ${method} ${path}`, async () => {
+    test(`that is not JSON, or is missing, is refused by ${method} ${path}`, async () => {
       for (const text of ['{"a":', '{]', 'undefined', '\u0000', '{"a":1}{"b":2}', "{'a':1}", '<xml/>']) {
         const answer = await browser.send(method, path, text)
         tellsNothing(answer, text)
@@ -76,7 +76,7 @@ describe('32: a body', () => {
       }
     })
 
-    test(`without its content type is refused by ${method} ${path}`, async () => {
+    test(`without a content type is refused by ${method} ${path}`, async () => {
       for (const type of ['', 'application/xml', 'text/json', 'application/jsonp', 'application/json-patch+json']) {
         const body = new Blob(['{}'], type ? { type } : {})
         const answer = await fetched(method, path, { body })
@@ -85,7 +85,7 @@ describe('32: a body', () => {
     })
   }
 
-  test('that never ends is let go of after its megabyte', async () => {
+  test('that never ends is cut off after a megabyte', async () => {
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -119,7 +119,7 @@ describe('32: a body', () => {
     ['with NUL', '{"title":"\\u0000"}'],
   ]
   for (const [what, text] of HARD)
-    test(`${what} is refused, soon, with a short answer`, async () => {
+    test(`${what} is refused soon, with a short response`, async () => {
       for (const [method, path] of WRITES.filter(([method]) => method !== 'DELETE')) {
         const from = performance.now()
         const answer = await browser.send(method, path, text)
@@ -130,7 +130,7 @@ describe('32: a body', () => {
       }
     })
 
-  test('nested deeper than anything of ours is refused before it is read any further', async () => {
+  test('nested deeper than any real request is refused before it is read further', async () => {
     const browser = await signIn(url, sam)
     const refused = { code: faults.invalid.code, message: faults.invalid.message }
     const within = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}${' '.repeat(5000)}}`
@@ -153,8 +153,8 @@ describe('32: a body', () => {
   })
 })
 
-// some two thousand requests in the full size, one after the other
-test('33: an odd word in an address is a plain refusal, whatever its place', { timeout: 120_000 }, async () => {
+// about two thousand requests in the full size, one after the other
+test('33: an unusual word in a URL gets a plain refusal, in every position', { timeout: 120_000 }, async () => {
   const odd = [
     '%00',
     'a%00b',
@@ -194,7 +194,7 @@ const words = fc.oneof(
 )
 const value = fc.oneof(words, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.double(), fc.boolean())
 
-/** Fields that would be accepted: what is drawn is a good request with something wrong in it, more often than noise. */
+/** Valid fields: a generated request is more often a valid request with one error than noise. */
 const GOOD = {
   ...{ type: 'text', title: 'Hello', content: 'Hello *there*.', category_id, post_id: post.id, comment_id: comment.id },
   ...{ direction: 'up', dark_mode_enabled: true, username: sam.username, slug: 'new-dads', id: post.id },
@@ -274,7 +274,7 @@ guarantee(
       if (answer.status < 300) accepted++
     })
     await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })
-    // some got through to the rooms: what is refused at the door alone would prove little
+    // some requests reached the rooms: refusals of the HTTP layer alone would prove little
     expect(accepted).toBeGreaterThan(requests / 20)
   },
 )

@@ -13,13 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Command {
   process: ChildProcess
-  /** where the tool says, as soon as it runs, which process it has started, and what its temporary folder is */
+  /** the file in which the tool writes, when it starts, its child's process id and its temporary folder */
   file: string
   ended: Promise<number | null>
   output(): string
 }
 
-/** A command as ours are: it runs one tool, with these options. */
+/** A command like ours: it runs one tool, with these options. */
 function command(name: string, options = '{}', isStubborn = false): Command {
   const file = join(folder, `${name}.json`)
   const args = ['test/fixtures/stubborn.ts', file, ...(isStubborn ? ['stubborn'] : [])]
@@ -47,21 +47,21 @@ async function toolOf({ file }: Command): Promise<{ pid: number; temporary: stri
   return JSON.parse(readFileSync(file, 'utf8')) as { pid: number; temporary: string }
 }
 
-/** The tool of this command, and what it has started: as far as they are there. */
+/** The processes of this command's tool and its child, as far as they exist. */
 function running({ file }: Command): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(file)
     } catch {
-      return false // no process, or one that has gone meanwhile
+      return false // the process does not exist, or has ended meanwhile
     }
   })
 }
 
 const folders = () => readdirSync(folder).filter((name) => name.startsWith('fk-t-'))
 
-describe('a run that is broken off leaves no process and no folder behind', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s, however often it comes', async (signal) => {
+describe('a run that is interrupted leaves no process and no folder behind', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s, however often the signal comes', async (signal) => {
     const started = command(signal)
     expect((await toolOf(started)).temporary.startsWith(join(folder, 'fk-t-'))).toBe(true)
     expect(running(started).length).toBe(2)
@@ -71,7 +71,7 @@ describe('a run that is broken off leaves no process and no folder behind', () =
     expect(folders()).toEqual([])
   })
 
-  test('whose tool does not hear', async () => {
+  test('if its tool ignores the signal', async () => {
     const started = command('deaf', '{ patienceMs: 300 }', true)
     await toolOf(started)
     started.process.kill('SIGINT')
@@ -80,7 +80,7 @@ describe('a run that is broken off leaves no process and no folder behind', () =
     expect(folders()).toEqual([])
   })
 
-  test('a tool whose time is over is ended with all that it has started, and the run goes on', async () => {
+  test('a tool that times out is ended with all its child processes, and the run continues', async () => {
     const started = command('late', '{ limitMs: 1000, patienceMs: 300 }', true)
     expect(await started.ended).toBe(1)
     expect(JSON.parse(started.output())).toEqual({ code: 1, isLate: true, isStopped: false })
@@ -98,14 +98,14 @@ describe('a run that is broken off leaves no process and no folder behind', () =
   })
 })
 
-test('the least room that there was is known when the tool has tidied up', async () => {
+test('the smallest free space is known even after the tool has deleted its files', async () => {
   const rooms = [900, 700, 3, 800]
   const leastRoom = watchRoom(folder, () => rooms.shift() ?? 900)
   await until('it has looked again', () => rooms.length === 0)
   expect(leastRoom()).toBe(3)
 })
 
-test('a disk that a test has mounted is gone before the folder is removed', ({ skip }) => {
+test('a disk that a test has mounted is unmounted before the folder is removed', ({ skip }) => {
   const place = join(folder, 'fk-t-disk', 'small')
   mkdirSync(place, { recursive: true })
   const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', place])
@@ -117,7 +117,7 @@ test('a disk that a test has mounted is gone before the folder is removed', ({ s
   expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(place)
 })
 
-test('what a person has to mend is one sentence; an error of ours is not hidden behind one', () => {
+test('an error that the user can fix is printed as one sentence; an error of ours is printed in full', () => {
   expect(sentenceOf(new Stop('There is no room.'))).toBe('There is no room.')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', path: '/tmp/x' })
   expect(sentenceOf(full)).toBe('The disk is full: /tmp/x.')

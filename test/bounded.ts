@@ -1,6 +1,6 @@
 /**
- * What every long run has in common: one temporary folder, tools in process groups of their own, a Ctrl-C that reaches
- * each of them once, a bound in time, and no process, database or folder left behind, however the run ends.
+ * Shared by every long run: one temporary folder, tools in process groups of their own, a Ctrl-C that reaches each of them
+ * once, a time limit, and no process, database or folder left behind, however the run ends.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -16,41 +16,44 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href
 const PATIENCE_MS = 10_000
 const MEGABYTE = 1024 ** 2
-/** The browser alone is unpacked to 200 MB, and a database of the tests needs as much. */
+/** The browser alone is unpacked to 200 MB, and a test database needs as much. */
 const ROOM_MB = 500
-/** Less than this and whatever failed has failed for want of room. */
+/** With less free space than this, a failure counts as a failure for lack of space. */
 const FULL_MB = 16
 const ROOM_EVERY_MS = 500
 
-/** Something that a person has to mend; the message is the one sentence that is printed. */
+/** An error that the user can fix; the message is the one sentence that is printed. */
 export class Stop extends Error {}
 
 export interface Ended {
   /** the exit code; 1 if a signal ended it */
   code: number
-  /** it was ended, because its time was over */
+  /** it was ended because it timed out */
   isLate: boolean
 }
 
 export interface RunOptions {
   env?: NodeJS.ProcessEnv
   limitMs?: number
-  /** how long it may take to stop when it is told to; 10 s unless told otherwise */
+  /** how long it may take to stop after the signal; 10 s by default */
   patienceMs?: number
 }
 
 export interface Bounded {
-  /** everything temporary of the run lies in here, whoever makes it */
+  /** contains all temporary files of the run, also those of its tools */
   temporary: string
-  /** by a signal, or because the disk is full: nothing more is started */
+  /** true after a signal, or if the disk is full: no further tool is started */
   isStopped(): boolean
-  /** A program on this Node, without input, from the repository's root. Throws a Stop when the disk is full. */
+  /** Runs a program on this Node, without input, from the repository's root. Throws a Stop when the disk is full. */
   run(args: string[], options?: RunOptions): Promise<Ended>
-  /** Ends what is left of databases and disks, and removes the temporary folder. */
+  /** Ends the remaining databases and unmounts the remaining disks, then removes the temporary folder. */
   clear(): Promise<void>
 }
 
-/** `prefix` names the temporary folder; databases may also lie in `folders`, which are kept. Throws a Stop when there is no room. */
+/**
+ * `prefix` names the temporary folder; databases may also be in `folders`, which are kept. Throws a Stop if there is too little
+ * space.
+ */
 export function openBounded(prefix: string, folders: string[] = []): Bounded {
   mustHaveRoom(tmpdir())
   const temporary = mkdtempSync(join(tmpdir(), prefix))
@@ -58,7 +61,7 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
   let patience = PATIENCE_MS
   let stopped = false
 
-  // a Ctrl-C arrives here two or three times
+  // one Ctrl-C arrives here two or three times
   const stop = () => {
     if (stopped) return
     stopped = true
@@ -91,9 +94,9 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
         room = leastRoom()
       })
       started.stdio[3]?.destroy()
-      // what it has started stops by itself, too, but it may need a moment longer
+      // its child processes also stop by themselves, but may need a moment longer
       if (stopped || isLate) await emptied(started, patienceMs)
-      // whatever of its group is still there has been left behind
+      // what remains of its process group has been left behind
       signalGroup(started, 'SIGKILL')
       child = undefined
       if (code !== 0 || isLate) await clearDatabases()
@@ -112,8 +115,8 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
 }
 
 /**
- * A whole command: `work` gives its exit code. What a person can mend is printed as one sentence, anything else as it is
- * thrown, and the code is 1 then.
+ * Runs a whole command: `work` returns its exit code. An error that the user can fix is printed as one sentence, any other
+ * error is printed as thrown; the code is 1 then.
  */
 export async function bounded(
   prefix: string,
@@ -132,16 +135,16 @@ export async function bounded(
   }
 }
 
-/** For what a person has to mend: the sentence. Null for an error of ours. */
+/** Returns the sentence for an error that the user can fix, or null for an error of ours. */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof Stop) return error.message
   const { code, path } = error as { code?: string; path?: string }
-  // the last one is PostgreSQL's
+  // the last one is from PostgreSQL
   if (['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '')) return `The disk is full${path ? `: ${path}` : ''}.`
   return null
 }
 
-/** Throws a Stop when the browser that was named does not exist. */
+/** Throws a Stop when the named browser does not exist. */
 export function mustHaveBrowser(): void {
   try {
     browserName()
@@ -156,15 +159,15 @@ function mustHaveRoom(folder: string): void {
 }
 
 /**
- * Follows how much room a folder's disk has: a tool that fails for want of room tidies up before it ends. The function that
- * is returned ends this and answers with the least that there was, in MB.
+ * Watches the free space of a folder's disk, because a tool that fails for lack of space deletes its files before it ends. The
+ * returned function stops watching and returns the smallest free space in MB.
  */
 export function watchRoom(folder: string, measure = freeMegabytes): () => number {
   let least = Number.POSITIVE_INFINITY
   const look = () => {
     try {
       least = Math.min(least, measure(folder))
-    } catch {} // the folder is gone: its disk has nothing more to tell
+    } catch {} // the folder was deleted: there is nothing more to read
   }
   look()
   const timer = setInterval(look, ROOM_EVERY_MS)
@@ -180,7 +183,7 @@ function freeMegabytes(folder: string): number {
   return Math.floor((bavail * bsize) / MEGABYTE)
 }
 
-/** It stops as well when we are killed: we hold the other end of its fourth pipe. */
+/** The child also stops when this process is killed: this process holds the other end of the child's fourth pipe. */
 function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['--import', PRELOAD, ...args], {
     cwd: root,
@@ -206,7 +209,7 @@ async function emptied(child: ChildProcess, patienceMs: number): Promise<void> {
   for (const until = Date.now() + patienceMs; Date.now() < until; await pause(20)) if (!signalGroup(child, 0)) return
 }
 
-/** False when nobody is left in it. */
+/** Returns false if no process is left in the group. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     if (!pid) return false

@@ -1,20 +1,20 @@
-/** Which Chromium: the one that CHROMIUM names, else always the packaged one, so that nothing needs to be installed. */
+/** Which Chromium is used: the one that CHROMIUM names, otherwise the packaged one, so that nothing has to be installed. */
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LaunchOptions } from '@playwright/test'
 
-/** Ours, not the package's own list: that one switches web security off. */
+/** Our own list of options: the package's list switches web security off. */
 const ARGS = [
   '--disable-dev-shm-usage',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
-  // glyphs where the font puts them, as on a phone; hinting moves them by whole pixels and eats spaces
+  // puts glyphs where the font puts them, as on a phone; hinting moves them by whole pixels and swallows spaces
   '--font-render-hinting=none',
 ]
 
-/** For people: which browser a run uses. Throws when CHROMIUM names a file that does not exist. */
+/** Describes, for people, which browser a run uses. Throws when CHROMIUM names a file that does not exist. */
 export function browserName(): string {
   const named = process.env.CHROMIUM
   if (!named) return 'the packaged Chromium'
@@ -31,17 +31,17 @@ export async function browserOptions(): Promise<LaunchOptions> {
   return { executablePath, args, env: { ...process.env, FONTCONFIG_FILE: fontsConf() } }
 }
 
-/** The packaged browser, unpacked into the temporary folder; its own libraries and fonts lie beside it. */
+/** Unpacks the packaged browser into the temporary folder; its libraries and fonts are beside it. */
 async function unpacked(): Promise<string> {
-  // with this name in the environment the package brings its own libraries along
+  // if this variable is set, the package unpacks its own libraries as well
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')
   return packaged.executablePath()
 }
 
 /**
- * The package's own fonts.conf names /tmp/fonts, wherever the fonts really are: without it Chromium finds no font at all,
- * draws no text and crashes. Ours names the folder that they were unpacked to, and nothing of the system.
+ * The package's fonts.conf names /tmp/fonts, wherever the fonts really are. With it Chromium finds no font, draws no text and
+ * crashes. Ours names the folder that they were unpacked to, and no folder of the system.
  */
 function fontsConf(): string {
   const folder = join(tmpdir(), 'fonts-of-run')
@@ -55,7 +55,7 @@ function fontsConf(): string {
   <cachedir>${join(folder, 'cache')}</cachedir>
 </fontconfig>
 `
-  // two processes may write it at once: each reads a whole file
+  // two processes may write it at the same time: each reads a complete file
   writeFileSync(`${file}.${process.pid}`, text)
   renameSync(`${file}.${process.pid}`, file)
   return file

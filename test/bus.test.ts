@@ -1,4 +1,6 @@
-/** Two processes and their doorbell, by each of its ways. The look that a process takes by itself comes far too late for these. */
+/**
+ * Notifications between two processes, over each transport. The periodic check of a process comes far too late for these tests.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -16,7 +18,7 @@ const NATS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/n
 interface End {
   bus: Bus
   heard: string[]
-  /** how often it was told to look at everything */
+  /** how often it was notified to check everything */
   looks: number
 }
 
@@ -49,11 +51,11 @@ async function tellsTheOther([one, two]: [End, End]) {
 describe('by LISTEN and NOTIFY', () => {
   const make = (heard: (topics: string[] | null) => void) => listenNotify(world.url, heard, world.log)
 
-  test('each topic that is rung is heard by the other, however many at once, and not by oneself', async () => {
+  test('the other process hears each published topic, however many at the same time, and the publisher does not', async () => {
     await tellsTheOther(await pair(make))
   })
 
-  test('many rings of one topic in a moment are few', async () => {
+  test('many notifications of one topic within a moment are combined to a few', async () => {
     const [one, two] = await pair(make)
     const [topic] = topicsOf(1)
     for (let n = 0; n < 1000; n++) one.bus.ring(topic!)
@@ -65,7 +67,7 @@ describe('by LISTEN and NOTIFY', () => {
     await Promise.all([one.bus.close(), two.bus.close()])
   })
 
-  test('a connection that is cut is made again, and whoever was deaf meanwhile looks at everything', async () => {
+  test('a closed connection is opened again, and the process that missed notifications checks everything', async () => {
     const [one, two] = await pair(make)
     const before = two.looks
     await world.database.pool.query(
@@ -91,13 +93,13 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
     return server
   }
 
-  test('each topic that is rung is heard by the other, however many at once, and not by oneself', async () => {
+  test('the other process hears each published topic, however many at the same time, and the publisher does not', async () => {
     const port = await freePort()
     start(port)
     await tellsTheOther(await pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log)))
   })
 
-  test('a server that comes late, dies and comes back is found, and whoever was deaf looks at everything', async () => {
+  test('a server that starts late, dies and comes back is found, and a process that missed notifications checks everything', async () => {
     const port = await freePort()
     const making = pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log))
     const first = start(port)

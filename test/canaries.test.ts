@@ -1,7 +1,7 @@
 /**
- * B7 60: what one man keeps to himself, or says to a few, is planted here in words that stand nowhere else. Then everything
- * that can be read is read by everybody, and every frame, mail and log line is looked through: each of the words is found by
- * those who may see it, and by nobody else.
+ * Guarantee 60: what a member keeps private, or shares with a few, is planted here in words that occur nowhere else. Then every
+ * persona reads everything that can be read, and every frame, mail and log line is searched: each word is found by those who
+ * may see it, and by nobody else.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ const browsers: Record<Persona, Browser> = {
   leo: await signIn(url, leo),
 }
 
-/** As he sends it, and as nothing ever keeps it. */
+/** In the form in which he sends it, which is never stored. */
 const POSITION = { latitude: 51.7654321, longitude: -0.1234567 }
 const category = await world.category('Evenings')
 const pod = await world.pod({ members: [leo, insider!], name: 'Shut Pod', is_private: true })
@@ -59,10 +59,10 @@ const CANARIES: Record<string, { word: string; seenBy: Persona[] }> = {
   'post of a private network': { word: 'kestrelpost', seenBy: ['leo', 'insider'] },
   'address of an event, for those who come': { word: 'kestrelstreet', seenBy: ['leo', 'insider'] },
 }
-/** Of these the middle of the cell is his own only: it is in his copy of his data, and nowhere else. */
+/** The middle of the cell among these is visible to him alone: it is in the copy of his data, and nowhere else. */
 const cell: Record<string, string> = {}
 
-/** What he does, and what is answered and told while he does it. */
+/** The actions of the member, and the responses and frames meanwhile. */
 const answers: Record<Persona, string[]> = { visitor: [], stranger: [], kin: [], insider: [], leo: [] }
 async function send(by: Persona, method: string, path: string, body?: object): Promise<void> {
   const answer = await browsers[by].send(method, `/api/v1${path}`, body)
@@ -156,7 +156,7 @@ await plant()
 for (const ear of Object.values(ears)) await ear.listen(`event:${event}`, 0)
 await until('what was said has been told', () => ears.insider.texts.some((text) => text.includes('kestrelinnetwork')))
 
-/** "latitude in /api/v1/…" for whatever this persona must not see in what he got. */
+/** "latitude in /api/v1/…" for each canary that this persona received but must not see. */
 const leaks = (who: Persona, got: [string, string][]) =>
   [
     ...Object.entries(CANARIES),
@@ -167,7 +167,7 @@ const leaks = (who: Persona, got: [string, string][]) =>
       : got.filter(([, text]) => text.includes(word)).map(([path]) => `${name} in ${path}`),
   )
 
-describe('60: what was planted', () => {
+describe('60: a canary', () => {
   const found = {} as Record<Persona, [string, string][]>
   test.each(PERSONAS)(
     'is seen by a %s in no answer and no page, where he may not',
@@ -178,13 +178,13 @@ describe('60: what was planted', () => {
         ...answers[who].map((text): [string, string] => ['an answer to what he did', text]),
       ]
       expect(found[who].length).toBeGreaterThan(80)
-      // the middle of his own cell may come back to whoever is in it
+      // the middle of his own cell may come back to a member who is in the same cell
       const got = leaks(who, found[who])
       expect(who === 'leo' ? got.filter((leak) => !leak.startsWith('cell ')) : got).toEqual([])
     },
   )
 
-  test('is seen by those who may, so that its absence elsewhere means something', async () => {
+  test('is seen by those who may see it, so that its absence elsewhere means something', async () => {
     const copy = await browsers.leo.call('/own-data', { password: PASSWORD })
     expect(copy.status).toBe(200)
     found.leo.push(['his copy of his data', copy.text])
@@ -197,7 +197,7 @@ describe('60: what was planted', () => {
         ).toBe(true)
   })
 
-  test('is heard by nobody who may not', () => {
+  test('is heard by nobody who may not hear it', () => {
     for (const [who, ear] of Object.entries(ears) as [Exclude<Persona, 'visitor'>, Ear][]) {
       const frames = ear.texts.map((text): [string, string] => ['a frame', text])
       expect(leaks(who, frames), who).toEqual([])
@@ -206,7 +206,7 @@ describe('60: what was planted', () => {
     expect(ears.insider.texts.join()).toContain('kestrelinpod')
   })
 
-  test('stands in no mail to others, and in his own only his address and his link', () => {
+  test('is in no mail to others; mails to him contain only his address and his link', () => {
     const names = existsSync(served.outbox) ? readdirSync(served.outbox) : []
     expect(names.length).toBeGreaterThan(2)
     for (const name of names) {
@@ -229,14 +229,14 @@ describe('60: what was planted', () => {
     }
   })
 
-  test('66: stands in no line of the log', () => {
+  test('66: is in no line of the log', () => {
     const logged = JSON.stringify(world.lines)
     expect(world.lines.length).toBeGreaterThan(100)
     for (const [name, { word }] of Object.entries(CANARIES)) expect(logged.includes(word), name).toBe(false)
     for (const word of [PASSWORD, ...Object.values(cell)]) expect(logged.includes(word)).toBe(false)
   })
 
-  test('62: and the raw position stands in no column of the database', async () => {
+  test('62: and the raw position is in no column of the database', async () => {
     const { rows } = await sql<{ schema: string; table: string }>`
       select table_schema as schema, table_name as table from information_schema.tables
       where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' and table_name <> 'places'`.execute(

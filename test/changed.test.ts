@@ -33,7 +33,7 @@ const house = new Map(
   }),
 )
 
-test('a change in a room concerns its tests, those that its imports lead to, and those that call or name it', () => {
+test('a change in a room selects its tests, those of rooms that import it, and those that call or name it', () => {
   const chosen = choose(['src/server/votes/rules.ts'], house)
   expect(chosen.rooms).toEqual(['votes'])
   expect(chosen.tests).toEqual([
@@ -46,24 +46,24 @@ test('a change in a room concerns its tests, those that its imports lead to, and
   expect(chosen.leftOut).toEqual(['test/e2e/waiting.spec.ts'])
 })
 
-test('a contract, a migration and a file of functions belong to the room that they are called after', () => {
+test('a contract, a migration and a file of functions belong to the room that their name starts with', () => {
   for (const path of ['src/contract/votes.ts', 'db/migrations/029-votes-lock-first.sql', 'db/functions/votes.sql'])
     expect(choose([path], house).tests).toContain('src/server/votes/votes.test.ts')
 })
 
-test('a change outside the rooms concerns every screen, and the journeys that are about everything', () => {
+test('a change outside the rooms selects every screen, and the journeys about everything', () => {
   const chosen = choose(['src/web/ui/button.tsx'], house)
   expect(chosen.screens).toEqual(['test/screens/votes.test.tsx', 'test/screens/pods.test.tsx'])
   expect(chosen.journeys).toEqual(['test/e2e/night.spec.ts'])
 })
 
-test('a changed test is run itself', () => {
+test('a changed test is selected itself', () => {
   expect(choose(['test/rooms.test.ts'], house).tests).toEqual(['test/rooms.test.ts'])
   for (const path of ['test/e2e/voting.spec.ts', 'test/e2e/waiting.spec.ts'])
     expect(choose([path], house).journeys).toEqual([path])
 })
 
-test('every journey names rooms that there are, or is run with everything', () => {
+test('every journey names rooms that exist, or is run with everything', () => {
   const sources = sourcesOf(root)
   const rooms = new Set([...sources.keys()].flatMap((path) => (placeOf(path).isRoom ? [placeOf(path).folder] : [])))
   const journeys = [...sources].filter(
@@ -76,7 +76,7 @@ test('every journey names rooms that there are, or is run with everything', () =
   expect(nameless.map(([path]) => path)).toEqual([])
 })
 
-test('what is put together from all rooms concerns the tests that start the program, a migration those of migrations', () => {
+test('a change in the assembly of all rooms selects the tests that start the program; a migration selects those of migrations', () => {
   const more = new Map([
     ...house,
     ['test/stopping.test.ts', 'const program = makeProgram()'],
@@ -87,7 +87,7 @@ test('what is put together from all rooms concerns the tests that start the prog
   expect(choose(['db/migrations/029-votes.sql'], more).tests).toContain('test/database.test.ts')
 })
 
-test('settings of the tools concern everything, which is said; those of the screens all screens', () => {
+test('settings of the tools affect everything, and the output says so; those of the screens select all screens', () => {
   for (const path of ['package-lock.json', 'vitest.config.ts', 'scripts/pages.mjs'])
     expect(choose([path], house).ofEverything).toEqual([path])
   expect(choose(['test/screens/setup.ts'], house).screens).toHaveLength(2)

@@ -1,16 +1,16 @@
 /**
- * Which tests a change concerns, for `npm test -- changed`. Three ways lead from a changed file to a test:
+ * Selects the tests that a change affects, for `npm test -- changed`. Three ways lead from a changed file to a test:
  *
- * - imports, followed backwards, but never through a file that puts the whole house together (it imports from many rooms):
+ * - imports, followed backwards, but never through a file that assembles the whole program (it imports from many rooms):
  *   through such a file every test is reached;
  * - the room: tests in its folders, and tests elsewhere that call its procedures;
  * - the rooms that a journey or a screen names: in its header ("Rooms: pods, chat.") or by the procedures it answers.
  *
- * A journey that says of itself that it is too long is run with everything, and here when it is changed itself.
+ * A journey that declares itself too long is run with everything, and here only if it was changed itself.
  *
- * A change outside all rooms (kernel, ui, shell, styles) concerns all screens and the journeys that name "everywhere"; one
- * of what the program is put together from, the tests that start it as a process; a migration, the tests of migrations. What
- * everything stands on (packages, settings of the tools) concerns more than a quick run can show: it is named.
+ * A change outside all rooms (kernel, ui, shell, styles) selects all screens and the journeys that name "everywhere". A change
+ * of the program's assembly selects the tests that start it as a process; a migration selects the tests of migrations. Changes
+ * that affect everything (packages, settings of the tools) are more than a quick run can show, so they are only named.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -24,26 +24,28 @@ export interface Chosen {
   tests: string[]
   screens: string[]
   journeys: string[]
-  /** changed files that everything stands on, such as the settings of a tool */
+  /** changed files that affect everything, such as the settings of a tool */
   ofEverything: string[]
-  /** tests that call the rooms' procedures too, beyond the first `MENTIONS`, and journeys that are too long */
+  /** further tests that call the rooms' procedures, beyond the first `MENTIONS`, and journeys that are too long */
   leftOut: string[]
 }
 
-/** A file that imports from so many rooms puts the house together. */
+/** A file that imports from this many rooms assembles the program. */
 const MANY_ROOMS = 6
-/** Tests outside the room that call its procedures: those that do so most, so that the command stays quick. */
+/**
+ * How many tests outside the room are selected: those with the most calls of its procedures, so that the command stays quick.
+ */
 const MENTIONS = 4
 const EVERYWHERE = 'everywhere'
 /** Settings of the tools, which no file imports. */
 const OF_EVERYTHING = /^(?:[^/]+\.(?:json|ts)|scripts\/.*|test\/(?:browser|bounded|cluster|report|run)\.ts)$/
-/** What all screens stand on without importing it. */
+/** All screens depend on these files without importing them. */
 const OF_SCREENS = /^test\/(?:browser|screens\/(?:setup|start))\.tsx?$|^vitest\.screens\.config\.ts$/
-/** From these the program is put together. */
+/** The program is assembled from these files. */
 const OF_PROGRAM = /^src\/[^/]+\.ts$|^src\/server\/[^/]+\.ts$/
 const STARTS_PROGRAM = 'makeProgram('
 const OF_MIGRATIONS = ['test/database.test.ts', 'test/functions.test.ts']
-/** Stands in the header of a journey. */
+/** The text in the header of a journey that is too long. */
 const TOO_LONG = 'Too long for a quick run.'
 
 /** `changed`: paths from the root; `sources`: every code file of src, db and test by path. */
@@ -80,7 +82,10 @@ export function choose(changed: string[], sources: Sources): Chosen {
   }
 }
 
-/** What differs from the commit before the last one, committed or not, as paths from the root. Throws where git knows none. */
+/**
+ * The paths from the root that differ from the commit before the last one, committed or not. Throws if git does not know that
+ * commit.
+ */
 export function changedFiles(root: string): string[] {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
@@ -120,7 +125,7 @@ function roomsOf(path: string, all: string[]): string[] {
   return words.filter((word) => known.has(word))
 }
 
-/** Every file that imports one of these, by whatever way, without passing through what puts the house together. */
+/** Returns every file that imports one of these, directly or not, without passing through a file that assembles the program. */
 function reachedBackwards(changed: string[], edges: { from: string; to: string }[]): string[] {
   const importers = Map.groupBy(edges, ({ to }) => to)
   const roomsIn = new Map(
@@ -137,14 +142,14 @@ function reachedBackwards(changed: string[], edges: { from: string; to: string }
   return [...found]
 }
 
-/** Those that call procedures of these rooms, most calls first. */
+/** The tests that call procedures of these rooms, most calls first. */
 function mostMentions(rooms: string[], paths: string[], sources: Sources): string[] {
   const calls = (path: string) =>
     rooms.reduce((sum, room) => sum + (sources.get(path)?.split(`.${room}.`).length ?? 1) - 1, 0)
   return paths.filter((path) => calls(path) > 0).sort((a, b) => calls(b) - calls(a))
 }
 
-/** "Rooms: pods, chat." in the comment at the head of a file. */
+/** Reads "Rooms: pods, chat." in the comment at the head of a file. */
 export function namedRooms(source: string): string[] {
   const named = /\bRooms: ([a-z, -]+)\./.exec(source.slice(0, 1500))?.[1]
   return named ? named.split(', ') : []

@@ -1,4 +1,4 @@
-/** A browser over real HTTP: keeps its cookies, sends its Origin, and is one of many when an address is given to it. */
+/** A browser over real HTTP: keeps its cookies, sends its Origin, and counts as another visitor if an address is given. */
 import { createHmac } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import type { Served } from './serve.ts'
@@ -12,25 +12,25 @@ export interface Answer {
 }
 
 export interface BrowserOptions {
-  /** default: the address itself */
+  /** default: the origin of the base URL */
   origin?: string
-  /** an address in X-Forwarded-For */
+  /** the address sent in X-Forwarded-For */
   from?: string
   userAgent?: string
   /** sent with every request */
   headers?: Record<string, string>
 }
 
-/** A visitor with these options gets no page from the visitors' cache: each is drawn when it is asked for. */
+/** A visitor with these options gets no page from the visitors' cache: each page is rendered for the request. */
 export const NOT_SHARED: BrowserOptions = { headers: { authorization: 'none' } }
 
 export interface Browser {
   cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** an account call: POST /api/auth… */
+  /** calls an account endpoint: POST /api/auth… */
   call(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-  /** the viewer's username as the API says it, or null */
+  /** returns the viewer's username as the API reports it, or null */
   viewer(): Promise<string | null>
   cookieHeader(): string
   copy(): Browser
@@ -86,7 +86,10 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair.slice(0, at), pair.slice(at + 1))
 }
 
-/** What an observer sees of an answer, without what differs between any two: the time, and the values of fresh cookies. */
+/**
+ * The parts of a response that an observer can compare, without those that always differ: the time, and the values of new
+ * cookies.
+ */
 export function seenOf({ status, headers, text }: Answer): string {
   const lines = [...headers].filter(([name]) => !['date', 'keep-alive', 'connection', 'set-cookie'].includes(name))
   const cookies = headers.getSetCookie().map((line) => line.replace(/=[^;]*/, '=…'))
@@ -108,7 +111,7 @@ export function totpOf(uri: string, now = Date.now()): string {
 
 type Maybe<Value> = Value | false | null | undefined
 
-/** Asks until it is so; says what it waited for when it never is. */
+/** Polls until the condition holds; if it never does, the error names the condition. */
 export async function until<Value>(
   what: string,
   ask: () => Maybe<Value> | Promise<Maybe<Value>>,
@@ -122,13 +125,13 @@ export async function until<Value>(
   }
 }
 
-/** How many mails of this kind have come to this address by now. */
+/** How many mails of this kind have arrived at this address so far. */
 export async function mailCount({ outbox }: Served, kind: string, to: string): Promise<number> {
   const names = await readdir(outbox).catch(() => [])
   return names.filter((name) => name.endsWith(`-${kind}-${to}.eml`)).length
 }
 
-/** The newest mail, once there are so many. */
+/** Waits until this many mails have arrived, and returns the newest one. */
 export async function nthMail(served: Served, kind: string, to: string, count: number) {
   await until(
     `${count} mails of the kind ${kind} have come to ${to}`,

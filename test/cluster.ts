@@ -1,5 +1,5 @@
-// Once for each project of the room tests: a PostgreSQL of our own in a temporary folder, and in it one migrated database that
-// each test file copies (some 40 ms). TEST_PG_BIN names other PostgreSQL programs than the packaged ones.
+// Runs once for each project of the room tests: starts a PostgreSQL of our own in a temporary folder, with one migrated
+// database that each test file copies (about 40 ms). TEST_PG_BIN names other PostgreSQL programs than the packaged ones.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,15 +12,15 @@ import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** of the cluster's own database, as the application's role: whoever is connected may copy `template` */
+    /** the URL of the cluster's own database, as the application's role, which may copy `template` */
     clusterUrl: string
-    /** a DATA_DIR as initdb leaves it, to be copied */
+    /** a DATA_DIR as initdb creates it, to be copied */
     pristine: string
   }
 }
 
 export const TEMPLATE = 'template_of_tests'
-/** Gives a DATA_DIR the files that initdb would make there in a second of a whole core. */
+/** Gives a DATA_DIR the files that initdb would create there in a second of a whole core. */
 export function copyPristine(pristine: string, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   execFileSync('cp', ['-a', join(pristine, 'postgres'), join(dataDir, 'postgres')])
@@ -31,14 +31,14 @@ export default async function setup(project: TestProject) {
   const [pristine, dataDir] = [await mkdtemp(join(tmpdir(), 'fk-new-')), await mkdtemp(join(tmpdir(), 'fk-test-'))]
   await createCluster(openCluster(pristine, binDir))
   copyPristine(pristine, dataDir)
-  // nothing here outlives the run, so nothing waits for the disk; and nobody but the test is in its database
+  // nothing here outlives the run, so no fsync; and only the test is connected to its database
   const settings = {
     autovacuum: 'off',
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
-    // whatever is written now is not written again soon
+    // no checkpoint writes the same pages again soon
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '4GB',
@@ -46,11 +46,11 @@ export default async function setup(project: TestProject) {
   }
   const cluster = await startEmbedded({ dataDir, binDir, settings })
   const socketDir = new URL(cluster.url).searchParams.get('host')!
-  // whoever breaks off the run leaves no time for more
+  // an interrupted run leaves no time for a slow shutdown
   const breakOff = () => {
     try {
       process.kill(cluster.pid(), 'SIGQUIT')
-    } catch {} // it is gone
+    } catch {} // it was deleted meanwhile
     for (const folder of [pristine, dataDir, socketDir]) rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', breakOff)

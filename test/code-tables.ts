@@ -1,6 +1,6 @@
 /**
- * Which tables a TypeScript file reads and writes: in the calls of Kysely, in `sql` templates, and in texts that begin
- * like a statement.
+ * Which tables a TypeScript file reads and writes: in calls of Kysely, in `sql` templates, and in strings that begin like a
+ * statement.
  */
 import { parseSync } from 'vite'
 import { type Access, type Mention, tablesInSql } from './sql-tables.ts'
@@ -14,23 +14,23 @@ export interface CodeTables {
   mentions: (Mention & { line: number })[]
   /** Names of `with` queries. */
   queries: string[]
-  /** Where the name of a table is only known while the program runs. */
+  /** Where the name of a table is computed while the program runs. */
   computed: Place[]
   /** SQL that cannot be parsed. */
   unreadable: Place[]
-  /** How many calls, templates and texts were read. */
+  /** How many calls, templates and strings were read. */
   statements: number
 }
 
 const READING = /^(?:selectFrom|(?:inner|left|right|full|cross)Join(?:Lateral)?)$/
 const WRITING = /^(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/
-/** Names that others than Kysely use too: they count when the argument names a table. */
+/** Method names that other libraries use too: they count only if the argument names a table. */
 const PERHAPS = /^(?:from|using)$/
 const LOCKING = /^(?:forUpdate|forNoKeyUpdate)$/
 const QUERY = /^(?:with|withRecursive)$/
 const STATEMENT =
   /^\s*(?:select|with|insert into|update|delete from|merge into|copy|truncate|vacuum|alter table|lock table)\s+[\w"'(*$]/
-/** What only SQL says, anywhere in a text. */
+/** Words that occur only in SQL, anywhere in a string. */
 const INSIDE = /\b(?:select\b.*?\bfrom|join|insert into|delete from)\s+"?(\w+)/s
 const WRAPPER = /^(?:TSAsExpression|TSNonNullExpression|TSSatisfiesExpression|ParenthesizedExpression)$/
 
@@ -98,7 +98,7 @@ class Reader {
     if (LOCKING.test(name)) this.#readLock(call, object, first)
     if (!first) return
     const isOfSql = object.type === 'Identifier' && object.name === 'sql'
-    // where the SQL goes on after `sql.table` is not known here: the table may be written to
+    // how the SQL continues after `sql.table` is not known here: the table may be written to
     if (isOfSql && name === 'table') this.#readNames(call, first, 'writes')
     else if (isOfSql && name === 'raw') this.#readRaw(call, first)
     else if (accessOf(name)) this.#readNames(call, first, accessOf(name)!)
@@ -106,7 +106,7 @@ class Reader {
     else if (QUERY.test(name) && isText(first)) this.found.queries.push(first.value.split('(')[0]!)
   }
 
-  /** Names of tables, or something that is read for itself: a subquery, a template. */
+  /** Names of tables, or an expression that is read separately: a subquery, a template. */
   #readNames(call: Node, argument: Node, access: Access): void {
     this.found.statements++
     const bare = unwrapped(argument)
@@ -127,7 +127,7 @@ class Reader {
     }
   }
 
-  /** A lock in a chain of calls is on the tables of this chain; its argument names their aliases. */
+  /** A lock in a chain of calls applies to the tables of this chain; its argument names their aliases. */
   #readLock(call: Node, object: Node, argument: Node | undefined): void {
     const only = argument ? this.#textOf(argument).match(/\w+/g) : null
     const tables = chainOf(object).flatMap(({ name, first }) => (accessOf(name) && isText(first) ? [first.value] : []))
@@ -136,7 +136,7 @@ class Reader {
     if (locked.length === 0) this.#addComputed(call)
   }
 
-  /** In a plain text a hole holds a text, too: if it stands where a table does, the name is computed. */
+  /** In a plain string a placeholder contains a string, too: if it is in the position of a table, the name is computed. */
   #readSql(node: Node, parts: string[], isPlain = true): void {
     this.found.statements++
     try {
@@ -175,12 +175,12 @@ const partsOf = (template: Template) => template.quasis.map(({ value }) => value
 
 const unwrapped = (node: Node): Node => (WRAPPER.test(node.type) ? unwrapped(node.expression as Node) : node)
 
-/** `query.as('name')`: what it selects from is read where it is written. */
+/** `query.as('name')`: the tables that it selects from are read where the query is written. */
 function isAliased({ type, callee }: Node): boolean {
   return type === 'CallExpression' && ((callee as Node).property as { name?: string } | undefined)?.name === 'as'
 }
 
-/** The calls that a chain is made of, from the last to the first, with their first arguments. */
+/** The calls of a chain, from the last to the first, with their first arguments. */
 function chainOf({ type, callee, arguments: given }: Node): { name: string; first: Node | undefined }[] {
   const { object, property } = (type === 'CallExpression' ? callee : {}) as Node
   if (!isNode(object)) return []

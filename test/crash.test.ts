@@ -1,4 +1,7 @@
-/** B6.50: the program and its database are killed in the middle of writes. What was acknowledged is there, once. */
+/**
+ * Guarantee 50: the program and its database are killed in the middle of writes. Every acknowledged write is stored exactly
+ * once.
+ */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -14,7 +17,7 @@ const program = makeProgram({ REQUIRE_VERIFIED_EMAIL: '0' })
 copyPristine(inject('pristine'), program.dataDir)
 afterAll(() => program.remove())
 
-/** Sends until it is answered; what stands between is a dead program or a dead database. */
+/** Repeats the request until it is answered; failures in between mean that the program or the database is down. */
 async function answered(browser: Browser, method: string, path: string, body: object): Promise<number> {
   return until(
     `${method} ${path} is answered`,
@@ -68,7 +71,7 @@ guarantee(
     })
 
     const done = Promise.all(writers)
-    done.catch(() => {}) // looked at below, when the last kill is over
+    done.catch(() => {}) // checked below, when the last kill is over
     const recoveries: number[] = []
     for (let n = 0; n < kills; n++) {
       const enough = acknowledged.size + CLIENTS
@@ -103,7 +106,7 @@ guarantee(
     expect(stored.filter((id) => !attempted.has(id))).toEqual([])
     expect(acknowledged.size).toBeGreaterThan(kills * CLIENTS)
 
-    // what is counted is what is there
+    // the counters match the stored rows
     const [counts] = await ask(`select comment_count, upvotes, downvotes,
     (select count(*) from comments where post_id = p.id) as comments,
     (select count(*) from post_votes v where v.post_id = p.id and is_upvote) as ups,
@@ -122,7 +125,7 @@ guarantee(
     expect(Number(facts[0]!.more)).toBe(0)
     await database.end()
 
-    // recovery is a matter of seconds, and of no hand; a full run has the machine for itself
+    // recovery takes seconds and needs no manual step; in a full run this test has the machine for itself
     if (isFull) expect(Math.max(...recoveries)).toBeLessThan(5000)
     running.process.kill('SIGTERM')
     expect(await running.ended).toBe(0)

@@ -15,7 +15,7 @@ const world = await makeWorld()
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** With DB_TYPES=write it writes the file instead of comparing it. */
-test('db/types.ts says what the migrations make', async () => {
+test('db/types.ts matches the tables that the migrations make', async () => {
   const args = [
     ...(process.env.DB_TYPES === 'write' ? [] : ['--verify']),
     ...['--dialect', 'postgres', '--url', world.url, '--out-file', 'db/types.ts'],
@@ -32,7 +32,7 @@ test('db/types.ts says what the migrations make', async () => {
   await promisify(execFile)(process.execPath, [codegen, ...args], { cwd: root })
 })
 
-test('77: a role that may do anything to the server is refused with a sentence, and nothing is changed', async () => {
+test('77: a role with superuser rights is refused with a message, and nothing is changed', async () => {
   const almighty = new URL(world.url)
   almighty.username = 'postgres'
   const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -42,19 +42,19 @@ test('77: a role that may do anything to the server is refused with a sentence, 
 describe('the migrations', () => {
   const names = globSync('*', { cwd: `${root}/db/migrations` }).sort()
 
-  test('are SQL files, numbered from 001 without a gap, with words for a name', () => {
+  test('are SQL files, numbered from 001 without gaps, with words for a name', () => {
     expect(names.map((name) => name.slice(0, 4))).toEqual(names.map((_, n) => `${String(n + 1).padStart(3, '0')}-`))
     for (const name of names) expect(name).toMatch(/^\d{3}-[a-z]+(-[a-z]+)*\.sql$/)
   })
 
   test('go forward only', () => {
-    // a trigger that forbids it names it, too: "before … or truncate on"
+    // a trigger that forbids truncate also contains the word: "before … or truncate on"
     const backwards = /\b(drop\s+(table|column|schema|database)|truncate(?!\s+on\s)|rollback)\b/i
     for (const name of names) expect(readFileSync(`${root}/db/migrations/${name}`, 'utf8'), name).not.toMatch(backwards)
   })
 
   test('make tables: functions, views and triggers are in db/functions', () => {
-    // a migration that must replace one, because its results are stored, says so in the comment above it
+    // a migration that must replace a function, because its results are stored, explains it in the comment above it
     const makes =
       /^(?!.*\bbecause\b).*\n\s*create (or replace )?(constraint )?(function|procedure|trigger|view|aggregate)\b/im
     expect('-- Adds one.\ncreate or replace function f()').toMatch(makes)
@@ -62,7 +62,7 @@ describe('the migrations', () => {
       expect(readFileSync(`${root}/db/migrations/${name}`, 'utf8'), name).not.toMatch(makes)
   })
 
-  test('are all applied, in their order, and applying them again changes nothing, even twice at once', async () => {
+  test('are all applied in order, and applying them again changes nothing, even twice at the same time', async () => {
     const applied = await sql<{ name: string }>`select name from kysely_migration order by timestamp, name`.execute(
       world.db,
     )
@@ -71,7 +71,7 @@ describe('the migrations', () => {
   })
 })
 
-test('a table that is in use is waited for in short turns, until it is free', async () => {
+test('retry in short attempts while a table is locked, until it is free', async () => {
   const isTold = () =>
     world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the database is in use'))
   let migrating: Promise<string[]> | undefined
@@ -83,7 +83,7 @@ test('a table that is in use is waited for in short turns, until it is free', as
   expect(await migrating).toEqual([])
 })
 
-test('58: a database that goes away under the migrations is their failure, not the end of the process', async () => {
+test('58: if the database goes away during the migrations, the migrations fail and the process continues', async () => {
   const ours = sql`datname = current_database() and application_name = 'fatherkin migrate'`
   await world.db.transaction().execute(async (holder) => {
     await sql`lock table kysely_migration in access exclusive mode`.execute(holder)
@@ -100,7 +100,7 @@ test('58: a database that goes away under the migrations is their failure, not t
   expect(await migrate(world.url, world.log)).toEqual([])
 })
 
-test('what was paid for events before 032 stays where they have begun, and is taken back, as no loss, where they have not', async () => {
+test('karma paid for events before migration 032 stays if they have begun, and is deleted without a loss if they have not', async () => {
   const name = `before_${randomUUID().replaceAll('-', '')}`
   await asOwner(inject('clusterUrl'), `create database ${name}`)
   const client = new pg.Client({ connectionString: inDatabase(world.url, name) })
@@ -141,7 +141,7 @@ test('what was paid for events before 032 stays where they have begun, and is ta
   }
 })
 
-test('names that looked alike before that was ruled out are told to the operator, and nothing is decided for him', async () => {
+test('similar names from before the rule are reported to the operator, and not changed automatically', async () => {
   const [first, second] = [await world.member({ username: 'tim.old' }), await world.member({ username: 'tim.new' })]
   const text = readFileSync(`${root}/db/migrations/005-names-and-answers.sql`, 'utf8')
   const look = /do \$\$.*?\$\$;/s.exec(text)![0]
@@ -154,7 +154,7 @@ test('names that looked alike before that was ruled out are told to the operator
   await expect(before).rejects.toThrow(`Usernames that look alike: ${first.username} and timold`)
 })
 
-test('27: ids that were used up before their kind was kept are still used up, each for its kind', async () => {
+test('27: ids that were used before their kind was stored stay used, each for its kind', async () => {
   const [ana, ben] = [await world.member(), await world.member()]
   const post = await world.post({ by: ana })
   const thread = await world.post({ by: ana })
@@ -174,7 +174,7 @@ test('27: ids that were used up before their kind was kept are still used up, ea
   await world.as(ana).posts.deletePost({ id: thread.id })
 })
 
-test('25: a name that a sign-up holds is no profile’s, and the other way round', async () => {
+test('25: a name of a pending sign-up cannot be a profile’s name, and the other way round', async () => {
   const [owner, other] = [await world.member({ name: 'holder' }), await world.member()]
   const hold = (username: string) =>
     sql`insert into taken_sign_ups values (${owner.id}, ${username}, 'x')`.execute(world.db)
@@ -185,7 +185,7 @@ test('25: a name that a sign-up holds is no profile’s, and the other way round
   expect((await world.member({ username: 'heldname' })).username).toBe('heldname')
 })
 
-/** The entities of the description, as far as their rooms exist (DATA-01 to DATA-20, DATA-24). */
+/** The entities of the data description, as far as their rooms exist. */
 test.each([
   [
     'profiles',
@@ -219,7 +219,7 @@ test.each([
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(columns.split(' ')))
 })
 
-test('no account data is in a row that others read', async () => {
+test('no account data are in a row that other members read', async () => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_name in ('profiles', 'posts', 'comments', 'groups')`.execute(
     world.db,
@@ -231,7 +231,7 @@ test('no account data is in a row that others read', async () => {
   ).toEqual([])
 })
 
-describe('the database says the same as the contract', async () => {
+describe('the database has the same limits as the contract', async () => {
   const ana = await world.member()
   const post = await world.post({ by: ana })
   const comment = await world.comment({ by: ana, on: post })
@@ -303,7 +303,7 @@ test('a reference that may be followed or deleted through has an index', async (
   expect(rows).toEqual([])
 })
 
-test('an old display name that is like a reserved word once it stands on one line does not stop the migrations', async () => {
+test('an old display name that equals a reserved word when put on one line does not stop the migrations', async () => {
   const name = `named_${randomUUID().replaceAll('-', '')}`
   await asOwner(inject('clusterUrl'), `create database ${name}`)
   const client = new pg.Client({ connectionString: inDatabase(world.url, name) })

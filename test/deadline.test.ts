@@ -1,4 +1,4 @@
-/** What is not answered in time is refused over HTTP, with when to come back, and nothing of it is stored afterwards. */
+/** A request that is not answered in time is refused over HTTP with a Retry-After, and nothing of it is stored afterwards. */
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -16,7 +16,7 @@ const browser = await signIn(url, ana)
 const clients: pg.Client[] = []
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
 
-/** Holds a post as somebody does who changes it and does not come to an end. */
+/** Locks a post like a transaction that does not end. */
 async function hold(id: string): Promise<() => Promise<unknown>> {
   const client = new pg.Client({ connectionString: world.url })
   clients.push(client)
@@ -26,7 +26,7 @@ async function hold(id: string): Promise<() => Promise<unknown>> {
   return () => client.query('rollback')
 }
 
-/** Statements under way on behalf of the program. */
+/** Running statements of the program. */
 const underWay = async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -39,7 +39,7 @@ for (const [door, method, pathOf, bodyOf] of [
   ['/api/v1', 'PATCH', (id: string) => `/api/v1/posts/${id}`, (change: object) => change],
   ['/rpc', 'POST', () => '/rpc/posts/editPost', (change: object) => ({ json: change })],
 ] as const)
-  test(`${door}: a change that waits too long is refused, and is not made when the way is free`, async () => {
+  test(`${door}: a change that waits too long is refused, and is not made when the lock is released`, async () => {
     const post = await world.post({ by: ana, content: 'As it was.' })
     const letGo = await hold(post.id)
     const change = { id: post.id, content: 'As it must not become.' }
@@ -59,7 +59,7 @@ for (const [door, method, pathOf, bodyOf] of [
     expect(facts.rows).toEqual([])
   })
 
-test('a statement that stores by itself is waited for: what is answered is what is stored', async () => {
+test('a statement that commits by itself is awaited: the response says what is stored', async () => {
   const post = await world.post({ by: ana })
   const letGo = await hold(post.id)
   const asked = browser.send('POST', `/api/v1/posts/${post.id}/comments`, { content: 'Said.' })
@@ -69,7 +69,7 @@ test('a statement that stores by itself is waited for: what is answered is what 
   expect((await world.as(ana).posts.getPost({ id: post.id })).comment_count).toBe(1)
 })
 
-test('the time begins when the request is there: a body may take longer', async () => {
+test('the time starts when the request is complete: a body may take longer', async () => {
   const { port } = new URL(url)
   const body = JSON.stringify({ dark_mode_enabled: true })
   const socket = connect(Number(port), '127.0.0.1')
@@ -81,7 +81,7 @@ test('the time begins when the request is there: a body may take longer', async 
   socket.write(
     `PUT /api/v1/me/dark-mode HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   )
-  // longer than the server waits for an answer
+  // longer than the server may take for a response
   await new Promise((go) => setTimeout(go, 600))
   expect(answer).toBe('')
   socket.write(body.slice(5))
@@ -89,7 +89,7 @@ test('the time begins when the request is there: a body may take longer', async 
   socket.destroy()
 })
 
-test('posts that somebody made to hurt keep nobody from his own', async () => {
+test('posts that are made to slow down the parser do not delay other members', async () => {
   const browser = await signIn(patient.url, ana)
   const { id: category_id } = await world.category()
   const say = (content: string) =>
@@ -99,7 +99,7 @@ test('posts that somebody made to hurt keep nobody from his own', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(201))
 })
 
-test('whoever has all the time there usually is is not refused', async () => {
+test('a request with a longer deadline is not refused', async () => {
   const post = await world.post({ by: ana, content: 'As it was.' })
   const letGo = await hold(post.id)
   const browser = await signIn(patient.url, ana)

@@ -9,7 +9,7 @@ import { makeProgram } from './program.ts'
 const program = makeProgram({ FATHERKIN_DEMO: '1' })
 afterAll(() => program.remove())
 
-test('the demo does not move into a folder that holds something else', async () => {
+test('the demo does not start in a folder that contains something else', async () => {
   mkdirSync(program.dataDir)
   writeFileSync(join(program.dataDir, 'secret'), 'of a real community')
   const begun = program.spawned()
@@ -18,20 +18,20 @@ test('the demo does not move into a folder that holds something else', async () 
   expect(readdirSync(program.dataDir)).toEqual(['secret'])
 })
 
-test('asked for a fresh one, it leaves nothing of the town before', async () => {
+test('asked for a fresh demo, it deletes the town before', async () => {
   rmSync(program.dataDir, { recursive: true })
   mkdirSync(join(program.dataDir, 'outbox'), { recursive: true })
   const left = ['demo-town', 'logins.json', 'outbox/old.eml'].map((name) => join(program.dataDir, name))
   for (const file of left) writeFileSync(file, '[]')
   const begun = program.spawned('0', ['--fresh'])
   await until('the town moves in', () => begun.output().includes('moves in') || begun.process.exitCode !== null, 60_000)
-  // says how long it takes, and goes on saying how far it is
+  // prints how long it takes, and reports its progress
   expect(begun.output()).toContain('the demo town moves in: ten seconds, a minute on a slow or busy machine')
   const isTold = () => /the demo town is moving in: /.test(begun.output())
   await until('it says how far it is', () => isTold() || begun.process.exitCode !== null, 60_000)
   expect(isTold()).toBe(true)
   expect(left.map((file) => existsSync(file))).toEqual([true, false, false])
-  // its telling is thousands of small transactions, and none of them waits for the disk
+  // the town is created by thousands of small transactions, and none of them waits for the disk
   const client = new pg.Client({ connectionString: readFileSync(join(program.dataDir, 'database.url'), 'utf8').trim() })
   await client.connect()
   expect((await client.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'off' }])

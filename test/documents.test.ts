@@ -9,12 +9,12 @@ test('every file that a document names exists', () => {
   const documents = files.filter((file) => /^(?:docs\/.*|[^/]*)\.md$/.test(file))
   const texts = new Map(documents.map((document) => [document, readFileSync(join(root, document), 'utf8')]))
   expect(missingPaths(files, texts)).toEqual([])
-  // a check that reads nothing finds nothing
+  // a check that reads nothing would find nothing
   expect(files.length).toBeGreaterThan(1000)
   expect(documents.length).toBeGreaterThan(30)
 })
 
-describe('a file that is missing is found', () => {
+describe('a missing file is reported', () => {
   const files = ['docs/tour.md', 'src/server/votes/votes.ts', 'src/server/votes/votes.test.ts', 'test/e2e/kin.spec.ts']
   const missingIn = (text: string) => missingPaths(files, new Map([['docs/tour.md', text]])).map(({ path }) => path)
 
@@ -28,13 +28,13 @@ describe('a file that is missing is found', () => {
     expect(missingIn(text)).toEqual([path])
   })
 
-  test('and one that exists is not', () => {
+  test('and an existing file is not', () => {
     const text = `\`src/server/votes\`, \`server/votes/\`, \`src/server/votes/votes.ts\`, \`votes.ts\`, \`votes/votes\`, \`e2e/kin\`,
       [the tour](tour.md), [the tests](../test/e2e), [Node](https://nodejs.org), \`/rpc\`, \`DATA_DIR/secret\`, \`npm test\``
     expect(missingIn(text)).toEqual([])
   })
 
-  test('but not in what a command has written, nor in a code block', () => {
+  test('but not in the output of a command, nor in a code block', () => {
     const written = '<!-- figures: written by the run -->\n`votes/old.ts`\n<!-- end of figures -->\n'
     expect(missingIn(`${written}\n\`\`\`\n\`votes/old.ts\`\n\`\`\`\n`)).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Which files the documents name, and which of these do not exist. A pure function, so that the check can itself be checked. */
+/** Which files the documents name, and which of these do not exist. A pure function, so that the check can be tested. */
 import { posix } from 'node:path'
 
 export interface Missing {
@@ -7,7 +7,7 @@ export interface Missing {
   path: string
 }
 
-/** Tables that a command writes say what was there at a commit; code blocks are not prose. */
+/** Tables that a command writes describe an earlier commit; code blocks are not prose. */
 const NOT_READ = /<!-- ([^:]+): written by the run -->[\s\S]+?<!-- end of \1 -->|^```[\s\S]*?^```/gm
 const IN_BACKTICKS = /`([^`\n]+)`/g
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
@@ -17,7 +17,7 @@ const TEST_OR_FOLDER = /^\w[\w.-]*(?:\/\w[\w.-]*)+\/?$/
 /** `account/NAME`, `DATA_DIR/secret` */
 const PLACEHOLDER = /(?:^|\/)[A-Z][A-Z_]+(?:[./]|$)/
 const IN_CAPITALS = ['README.md', 'CONTRIBUTING.md']
-/** Written while a command runs, or not a file of ours. */
+/** Written while a command runs, or not a file of this repository. */
 const ELSEWHERE = ['bench/data', 'data/outbox', 'data-demo/outbox', 'openapi.json', 'confusables.txt']
 
 /**
@@ -38,7 +38,7 @@ export function missingPaths(files: readonly string[], documents: ReadonlyMap<st
   })
 }
 
-/** Everything that a document may call this file, or a folder around it: each part of the path. */
+/** All names by which a document may refer to this file, or to a folder around it: each part of the path. */
 function namesOf(file: string): string[] {
   const parts = file.replace(/\.(?:test|spec)\.tsx?$/, '').split('/')
   const inPath = parts.flatMap((_, from) =>

@@ -1,4 +1,4 @@
-/** What the screens are told that the doors under /api/auth say (test/screens/doors.ts), asked of the doors themselves. */
+/** Checks the responses that the screens' stand-in gives for /api/auth (test/screens/doors.ts) against the real endpoints. */
 import { afterAll, expect, test } from 'vitest'
 import { type Answer, makeBrowser, nthMail, signIn, totpOf } from './client.ts'
 import { makeNewcomers, tokenOf } from './newcomers.ts'
@@ -15,12 +15,12 @@ const { newcomer, signedUp } = makeNewcomers(served, PASSWORD)
 
 const asked = new Set<string>()
 
-/** The door refuses with exactly these words. */
+/** The endpoint refuses with exactly these words. */
 function expectRefusal<Path extends DoorPath>(path: Path, word: keyof (typeof REFUSALS)[Path] & string, said: Answer) {
   asked.add(`${path} ${word}`)
   expect({ status: said.status, body: said.json }, `${path} ${word}`).toEqual(wordsOf(path, word))
 }
-/** The door has done it, and says exactly this. */
+/** The endpoint succeeds, with exactly this response. */
 function expectDone<Path extends DoorPath>(path: Path, done: Done[Path], said: Answer) {
   asked.add(path)
   expect({ status: said.status, body: said.json }, path).toEqual({ status: 200, body: done })
@@ -31,7 +31,7 @@ async function member() {
   return { sam, browser: await signIn(url, sam) }
 }
 
-test('signing up, verifying, and removing an account that another made', async () => {
+test('signing up, verifying, and removing an account that another person made', async () => {
   const { person, browser, answer, token } = await signedUp()
   const { username, email } = person
   expectDone('sign-up/email', { token: null, user: { email, name: username, username, emailVerified: false } }, answer)
@@ -134,7 +134,7 @@ test('the second step', async () => {
   expectDone('two-factor/disable', { status: true }, await disable(PASSWORD))
 })
 
-test('another address, a copy of his data, and the end of his account', async () => {
+test('a new address, a copy of the member’s data, and the deletion of the account', async () => {
   const { sam, browser } = await member()
   const visitor = makeBrowser(url)
   const wished = `moved.${sam.email}`
@@ -176,7 +176,7 @@ afterAll(() => {
   expect([...asked].sort(), 'every line of the tables was asked for').toEqual(lines.sort())
 })
 
-/** None of those that an app could show about now. */
+/** A code that differs from all codes that an app could show now. */
 function wrongCode(uri: string): string {
   const near = [-2, -1, 0, 1, 2].map((steps) => totpOf(uri, Date.now() + steps * 30_000))
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code))!

@@ -1,4 +1,4 @@
-/** A tab that listens: a real WebSocket to a real server, which keeps every frame it was told. */
+/** A listening tab: a real WebSocket to a real server, which stores every frame it receives. */
 import { WebSocket } from 'ws'
 
 export interface Frame {
@@ -12,14 +12,14 @@ export interface Frame {
 
 export interface Ear {
   frames: Frame[]
-  /** the same, as they came */
+  /** the same frames, in their raw form */
   texts: string[]
-  /** why it was closed; null while it is open */
+  /** the close code; null while it is open */
   readonly closed: number | null
   say(frame: object | string): void
-  /** Says that it listens, and waits for the answer to that: on, no, or reset. */
+  /** Subscribes, and waits for the response: on, no, or reset. */
   listen(topic: string, after?: number): Promise<Frame>
-  /** The first frame of this kind, as soon as it has come. */
+  /** Waits for the first frame of this kind. */
   until(fits: (frame: Frame) => boolean): Promise<Frame>
   untilClosed(): Promise<number>
   socket: WebSocket
@@ -91,5 +91,5 @@ export async function openEar(url: string, cookie: string, origin = url): Promis
   return ear
 }
 
-/** What was told of a topic, in the order in which it came. */
+/** The events of a topic, in the order in which they arrived. */
 export const told = (ear: Ear, topic: string) => ear.frames.filter((frame) => frame.t === 'ev' && frame.topic === topic)

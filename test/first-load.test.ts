@@ -1,4 +1,4 @@
-/** What the first page of a visit loads follows from imports: the build does not look at the names of our modules. */
+/** What the first page of a visit loads follows from imports: the build does not depend on the names of our modules. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const WEB = join(ROOT, 'src/web')
-/** The build is told where these are. */
+/** The build must be given these paths. */
 const PLACED = new Set(['client.tsx', 'router.tsx', 'server.ts', 'routes.gen.ts'].map((file) => join(WEB, file)))
 const BUILD_MS = 120_000
 
@@ -19,7 +19,7 @@ interface File {
   modules: string[]
 }
 
-/** The files of the browser's build, by name. `plugin` may change how modules are found. */
+/** The files of the browser's build, by name. `plugin` may change how modules are resolved. */
 async function built(plugin?: Plugin): Promise<File[]> {
   const builder = await createBuilder({
     root: ROOT,
@@ -34,7 +34,7 @@ async function built(plugin?: Plugin): Promise<File[]> {
     .map(({ name, code, moduleIds }) => ({ name, size: code.length, modules: moduleIds.toSorted() }))
 }
 
-/** Gives every module of ours that is no page another name, and remembers which. */
+/** Gives every module of ours except the pages another name, and records which. */
 function renaming(): { plugin: Plugin; before: (id: string) => string } {
   const names = new Map<string, string>()
   const isOurs = (id: string) => id.startsWith(join(ROOT, 'src/')) && /\.tsx?$/.test(id)
@@ -55,12 +55,12 @@ function renaming(): { plugin: Plugin; before: (id: string) => string } {
   return { plugin, before: (id) => names.get(id) ?? id }
 }
 
-/** Those that are put together by us: the others are fetched late, and Vite calls them after what is in them. */
+/** The chunks that the build combines; the others are loaded on demand, and Vite names them after their contents. */
 const FIRST = ['app', 'conversation', 'index', 'lists', 'packages', 'post']
 const inFirst = (files: File[]) =>
   files.filter(({ name }) => FIRST.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-// else the development form is built, which carries the names of its files
+// otherwise the development version is built, which contains the names of its files
 beforeAll(() => {
   vi.stubEnv('NODE_ENV', 'production')
   return () => void vi.unstubAllEnvs()

@@ -1,17 +1,17 @@
-/** For whoever has no mouse: where he is must be seen. */
+/** For members without a mouse: checks that the focus is visible. */
 
-/** In the page: "seen", or what is wrong with the place of the focus. */
+/** Runs in the page: returns "seen", or what is wrong with the focused element. */
 export function lookAtFocus(): string {
   const focused = document.activeElement
   if (!focused || focused === document.body) return 'the focus is lost'
-  // a hidden radio shows itself by its label
+  // a hidden radio button shows its focus on its label
   const shown = (focused.matches('.sr') && focused.closest('label')) || focused
   const name = `${shown.tagName.toLowerCase()} "${shown.textContent?.trim().slice(0, 40)}"`
   const boxes = [...shown.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
   if (boxes.length === 0) return `${name} has no size`
-  // where a page or a part of it begins to be read is no control: it needs no ring and may be longer than the window
+  // the start of a page or of a section is not a control: it needs no ring and may be larger than the window
   const isStart = focused.getAttribute('tabindex') === '-1'
-  // a card whose one button fills it has the ring around all of it
+  // a card with one button that fills it has the ring around the whole card
   const rings = [focused, shown, shown.parentElement].map((element) => getComputedStyle(element ?? focused))
   const ringed = [...rings, getComputedStyle(focused, '::after')].some(({ outlineStyle, outlineWidth }) => {
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2

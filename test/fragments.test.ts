@@ -1,4 +1,6 @@
-/** Pages made of cached fragments: the same as pages that are rendered as a whole, for each reader and at each moment. */
+/**
+ * Pages composed of cached fragments are identical to pages that are rendered as a whole, for each reader and at each moment.
+ */
 import { describe, expect, test } from 'vitest'
 import { builtPages } from '#program'
 import { type Browser, makeBrowser, NOT_SHARED } from './client.ts'
@@ -46,7 +48,7 @@ const readers = async (url: string): Promise<Record<string, Browser>> => ({
   cat: await comeIn(world, url, cat),
 })
 
-/** What a reader sees and can do, without what belongs to one answer alone. */
+/** The content and controls of a page, without the parts that differ in every response. */
 async function shown(browser: Browser, path: string): Promise<string> {
   const { status, text } = await browser.get(path)
   expect(status, path).toBe(200)
@@ -54,7 +56,7 @@ async function shown(browser: Browser, path: string): Promise<string> {
   return body.replace(/<script.*?<\/script>/gs, '').replace(/(localhost|127\.0\.0\.1):\d+/g, 'host')
 }
 
-/** What the module of the pages tells beside the pages. */
+/** The other exports of the pages' module. */
 interface Cached {
   cachedFragments(): number
 }
@@ -115,7 +117,7 @@ describe.runIf(isBuilt)('a page made of cached fragments', () => {
     expect((await shown(voter!, '/categories')).match(/aria-pressed="true"/g) ?? []).toEqual([])
   })
 
-  test('marks in what members write are text', async () => {
+  test('shows HTML in members’ texts as text', async () => {
     await world.post({ by: ben, title: MARKS, content: MARKS, category })
     const { ana: reader } = await readers(served.url)
     for (let round = 0; round < 2; round++) {

@@ -1,6 +1,7 @@
 /**
- * 52, for images: the disk on which they are kept is full. A real small disk where this machine lets us make one (Linux, as
- * root), else this is skipped: to pretend it would show nothing. The same of a store of others is in media/store.
+ * Guarantee 52, for images: the disk on which they are stored is full. Uses a real small disk if this machine permits it
+ * (Linux, as root); otherwise the test is skipped, because a simulation would show nothing. The same test for an object store
+ * is in media/store.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +26,7 @@ function mount(): boolean {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=0700', 'tmpfs', disk], { stdio: 'ignore' })
     return true
   } catch {
-    return false // this machine lets nobody like us do that
+    return false // this process may not mount a disk on this machine
   }
 }
 
@@ -37,7 +38,7 @@ const stored = async () => {
   const all = await readdir(disk, { recursive: true, withFileTypes: true })
   return all.flatMap((entry) => (entry.isFile() && entry.name !== 'filler' ? [entry.name] : [])).sort()
 }
-/** Until not one byte more fits. */
+/** Writes until not one more byte fits. */
 async function fillDisk(): Promise<void> {
   for (const size of [64_000, 4096, 1]) {
     try {
@@ -48,7 +49,7 @@ async function fillDisk(): Promise<void> {
   }
 }
 
-test('52: with the disk of images full an upload fails with its sentence and leaves nothing, all else goes on, and with room it works', async ({
+test('52: with the image disk full an upload fails with its message and leaves nothing, all else continues, and uploads work again with free space', async ({
   skip,
 }) => {
   skip(!isMounted, 'a small disk can be made by root on Linux alone')
@@ -66,7 +67,7 @@ test('52: with the disk of images full an upload fails with its sentence and lea
   await fillDisk()
   for (let round = 0; round < 3; round++)
     expect(await send()).toMatchObject({ status: 503, message: SAY_IMAGE.failed, retryAfter: '5' })
-  // the one before is whole, on his profile and as a picture
+  // the previous image is intact, on his profile and as a file
   expect(await shown()).toBe(first)
   const picture = await fetch(url + first)
   expect([picture.status, (await picture.arrayBuffer()).byteLength > 100]).toEqual([200, true])
@@ -75,7 +76,7 @@ test('52: with the disk of images full an upload fails with its sentence and lea
     return rows.length === 1
   })
   expect(await stored()).toEqual(names(first!))
-  // the cause is there for whoever runs the place, and nothing of it for the sender
+  // the cause is logged for the operator, and the sender gets none of it
   expect(world.lines.filter(({ text }) => text === 'an image could not be stored')).toHaveLength(3)
   expect(JSON.stringify(world.lines)).toContain('ENOSPC')
 

@@ -12,7 +12,7 @@ import { asOwner, inDatabase } from '#test/template.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
-// one process waits for the other until it has finished, however busy the machine is
+// one process waits until the other has finished, however busy the machine is
 const patience = { lock_timeout: 60_000, statement_timeout: 60_000, query_timeout: 60_000 }
 const { db, close } = openDatabase(world.url, 4, world.log, patience)
 afterAll(close)
@@ -21,7 +21,7 @@ const files = Object.fromEntries(
   globSync('db/functions/*', { cwd: root }).map((path) => [basename(path), readFileSync(`${root}/${path}`, 'utf8')]),
 )
 const ours = await readFunctions()
-/** The folder with these files beside or instead of its own. */
+/** The real folder, with these files added or replaced. */
 const withFiles = (more: Record<string, string>) => parseFunctions({ ...files, ...more })
 const apply = (more: Record<string, string>, force = true) => applyFunctions(db, withFiles(more), world.log, force)
 const answer = async (expression: string) =>
@@ -45,7 +45,7 @@ test('the folder holds every function, view and trigger of the database', async 
   expect(rows.map(({ name }) => name).sort()).toEqual(ours.objects.map(({ name }) => name).sort())
 })
 
-test('each file names its owner and its promise', () => {
+test('each file names its owner and its guarantee', () => {
   for (const [name, text] of Object.entries(files))
     expect(text, name).toMatch(
       /^-- (The room [a-z-]+ owns|The kernel owns) these functions \(src\/server\/\S+\)\.\n-- Promise: /,
@@ -131,7 +131,7 @@ create or replace view probe_facts as select id, kind from facts;
   })
 })
 
-describe('a start stops with a sentence, and changes nothing', () => {
+describe('a start stops with a message, and changes nothing', () => {
   const refused = async (more: Record<string, string>, sentence: RegExp) => {
     await expect(apply(more)).rejects.toThrow(sentence)
     expect(await applyFunctions(db, ours, world.log)).toBe(false)
@@ -169,7 +169,7 @@ describe('a start stops with a sentence, and changes nothing', () => {
   })
 })
 
-test('a trigger whose table is in use is waited for in short turns', async () => {
+test('retries in short attempts if the table of a trigger is locked', async () => {
   await sql`update function_sets set hash = 'older', objects = objects || '{"trigger take_name on pods": "older"}'
     where hash = ${ours.hash}`.execute(world.db)
   const isTold = () => world.lines.some(({ text }) => text?.startsWith('the database is in use'))
@@ -182,7 +182,7 @@ test('a trigger whose table is in use is waited for in short turns', async () =>
   expect(await migrating).toEqual(['functions'])
 })
 
-test('a database of migration 030 with data in it gets the tables and functions of today', async () => {
+test('a database of migration 030 with data gets the present tables and functions', async () => {
   const name = `since_${randomUUID().replaceAll('-', '')}`
   await asOwner(inject('clusterUrl'), `create database ${name}`)
   const url = inDatabase(world.url, name)

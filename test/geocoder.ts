@@ -1,11 +1,11 @@
-/** A service that finds addresses, on a free port of this machine. It answers as it is told to, and remembers what it was asked. */
+/** A geocoding service on a free port of this machine. It answers as it is told to, and records the requests. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Asked {
   path: string
-  /** what is looked for */
+  /** the search text */
   q: string | null
   query: URLSearchParams
   headers: IncomingMessage['headers']
@@ -14,14 +14,14 @@ export interface Asked {
 }
 
 export interface GeocoderService {
-  /** as GEOCODER_URL has it */
+  /** in the form of GEOCODER_URL */
   url: string
   asked: Asked[]
   answer: (response: ServerResponse) => void
   stop(): Promise<void>
 }
 
-/** A house in Portland, as Nominatim tells of it. */
+/** A house in Portland, as Nominatim describes it. */
 export const HOUSE = {
   lat: '45.4651234',
   lon: '-122.6523456',

@@ -1,4 +1,4 @@
-/** B3 20 and 25 for networks, over HTTP at two doors: many members at the same moment. */
+/** Guarantees 20 and 25 for networks, over HTTP at two servers: many members at the same moment. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -31,7 +31,7 @@ const decide = ({ browser }: Man, request: string, decision: string) =>
   browser.send('PUT', `/api/v1/group-requests/${request}/decision`, { decision })
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort((one, other) => one - other)
 
-/** What must hold of every network whatever was done. */
+/** The invariants of every network. */
 async function mustBeTrue(): Promise<void> {
   const { rows } = await sql`
     select g.id, g.member_count, count(m.*) from groups g left join group_members m on m.group_id = g.id
@@ -40,7 +40,7 @@ async function mustBeTrue(): Promise<void> {
   const { rows: total } = await sql`select amount = (select count(*) from groups where status = 'approved') as is_true
     from totals where name = 'groups'`.execute(world.db)
   expect(total).toEqual([{ is_true: true }])
-  // a deadlock would have been tried again, and logged
+  // a deadlock would have been retried, and logged
   expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
 }
 

@@ -1,8 +1,8 @@
-/** Passwords at the least cost, for members who are made by the hundred. */
+/** Hashes passwords at the lowest cost, for members who are created by the hundred. */
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { Hasher } from '#server/account/password.ts'
 
-/** 'real': as the product keeps them */
+/** 'real': as the product hashes them */
 export type Passwords = 'real' | 'cheap'
 
 const keyOf = (password: string, salt: string) => scryptSync(password.normalize('NFKC'), salt, 64, { N: 2, r: 1, p: 1 })

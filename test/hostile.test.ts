@@ -1,6 +1,6 @@
 /**
- * B4 31: what would like to be a script, in every text of the conversation, read in a real browser: nothing of it runs,
- * no handler is on the page, nothing is fetched from elsewhere, and the policy never had to step in.
+ * Guarantee 31: script-like text, in every text of the conversation, read in a real browser. None of it runs, no handler is on
+ * the page, nothing is fetched from elsewhere, and the content security policy never had to block anything.
  */
 import { type BrowserContext, chromium } from '@playwright/test'
 import { afterAll, expect } from 'vitest'
@@ -33,7 +33,7 @@ guarantee(
       const path = await thread(all.slice(at, at + PER_THREAD))
       await expectHarmless(context, `${url}${path}`, guilty)
     }
-    // and where lists, searches and profiles show them
+    // and the places where lists, searches and profiles show them
     const { username } = await world
       .as(null)
       .feed.listFeed({})
@@ -52,7 +52,7 @@ interface Found {
   open: string[]
 }
 
-// what runs in the page is written as words: this side of the tests knows no document
+// the code that runs in the page is a string: the types of these tests do not include the DOM
 const HEAR_POLICY = `window.refused = []
   document.addEventListener('securitypolicyviolation', (event) =>
     window.refused.push(event.effectiveDirective + ' ' + event.blockedURI))`
@@ -108,7 +108,7 @@ async function watch(context: BrowserContext, guilty: string[]): Promise<void> {
 async function expectHarmless(context: BrowserContext, address: string, guilty: string[]): Promise<void> {
   const page = await context.newPage()
   const answer = await page.goto(address)
-  // asked from outside: what the page itself would have to compile its policy forbids
+  // checked from outside: the policy forbids the page to compile the check
   await expect.poll(() => page.evaluate(AWAKE), { timeout: 15_000 }).toBe(true)
   await page.evaluate(DRAWN)
   expect(answer?.status(), address).toBe(200)

@@ -1,4 +1,4 @@
-/** What every answer carries (B9), and that the process lives whatever else does not. */
+/** The headers of every response, and that the process keeps running whatever else fails. */
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
@@ -19,7 +19,7 @@ const local = await world.serve({ pages })
 const PUBLIC = 'https://app.example.com'
 const named = await world.serve({ pages, env: { PUBLIC_URL: PUBLIC } })
 
-/** One of every kind of answer. */
+/** One response of every kind. */
 const KINDS: [string, string, string, unknown?, Record<string, string>?][] = [
   ['a page', 'GET', '/'],
   ['a page that is not there', 'GET', '/nowhere/at/all'],
@@ -57,7 +57,7 @@ const directives = ({ headers }: Answer) =>
 
 describe('78: headers:', () => {
   for (const [what, method, path, body, headers] of KINDS)
-    test(`${what} carries the headers that keep it in its place`, async () => {
+    test(`${what} carries the security headers`, async () => {
       const answer = await makeBrowser(local.url).send(method, path, body, headers)
       expect(answer.status).not.toBe(500)
       const said = Object.fromEntries(answer.headers)
@@ -80,14 +80,14 @@ describe('78: headers:', () => {
         expect(said['cache-control']).toBe('no-store')
     })
 
-  test('over https every one of them says so for a year', async () => {
+  test('over https every response has HSTS for a year', async () => {
     for (const [what, method, path, body, headers] of KINDS) {
       const { headers: said } = await makeBrowser(named.url, { origin: PUBLIC }).send(method, path, body, headers)
       expect(said.get('strict-transport-security'), what).toBe('max-age=31536000; includeSubDomains')
     }
   })
 
-  test("a page runs no script without this answer's own nonce, and is kept by nobody", async () => {
+  test('a page runs only scripts with the nonce of its own response, and is not cached', async () => {
     const browser = await signIn(local.url, sam)
     const [one, two] = [await browser.get('/'), await browser.get('/')]
     const nonces = [one, two].map((answer) => directives(answer)['script-src']![0]!)
@@ -100,7 +100,7 @@ describe('78: headers:', () => {
     expect(one.text).not.toMatch(/ on[a-z]+="/)
   })
 
-  test('the address of a mailed link is told to nobody', async () => {
+  test('the URL of a mailed link is not sent to other sites', async () => {
     for (const path of ['/verify?token=x', '/reset?token=x', '/verify/', '/reset/x'])
       expect((await makeBrowser(local.url).get(path)).headers.get('referrer-policy')).toBe('no-referrer')
   })
@@ -121,7 +121,7 @@ describe('78: headers:', () => {
     },
   )
 
-  test.runIf(isBuilt)('no address leads out of the folder of the pages', async () => {
+  test.runIf(isBuilt)('no URL leads out of the folder of the pages', async () => {
     for (const path of [
       '/../package.json',
       '/assets/..%2f..%2fpackage.json',
@@ -137,7 +137,7 @@ describe('78: headers:', () => {
   })
 })
 
-test('a page with an odd address is no error of ours', async () => {
+test('a page with an unusual URL is not a server error', async () => {
   const browser = await signIn(local.url, sam)
   const before = world.lines.filter(({ level }) => level === 'error').length
   const words = [
@@ -169,7 +169,7 @@ test('a page with an odd address is no error of ours', async () => {
   expect(world.lines.filter(({ level }) => level === 'error')).toHaveLength(before)
 })
 
-test('there is no door to functions of pages', async () => {
+test('no endpoint calls functions of pages', async () => {
   for (const path of ['/_serverFn/', '/_serverFn/abc', '/_serverFn/constructor'])
     for (const method of ['GET', 'POST'])
       expect(
@@ -180,14 +180,14 @@ test('there is no door to functions of pages', async () => {
       })
 })
 
-test('what calls itself a pattern is plain words: refused, not compiled, and not in the log', async () => {
+test('a search text that looks like a pattern is plain text: refused, not compiled, and not in the log', async () => {
   const before = world.lines.length
   const body = { json: { after: '/(secretwords/' }, meta: [[5, 'after']] }
   expect(await makeBrowser(local.url).send('POST', '/rpc/feed/listFeed', body)).toMatchObject({ status: 400 })
   expect(JSON.stringify(world.lines.slice(before))).not.toContain('secretwords')
 })
 
-test.runIf(isBuilt)('a page sends nobody to the host that he named himself', async () => {
+test.runIf(isBuilt)('a page redirects nobody to the host that the request names', async () => {
   let sent = 0
   for (const path of ['//x', '//evil.example/x', '/feed/', '/login', '/groups/all', '/user/a/../b']) {
     const { status, location } = await askAs('evil.example', path)
@@ -199,7 +199,7 @@ test.runIf(isBuilt)('a page sends nobody to the host that he named himself', asy
   expect(sent).toBeGreaterThan(1)
 })
 
-/** fetch() would put the host right. */
+/** fetch() would correct the host. */
 function askAs(host: string, path: string): Promise<{ status: number; location: string | undefined }> {
   const { hostname, port } = new URL(local.url)
   return new Promise((resolve, reject) =>
@@ -212,7 +212,7 @@ function askAs(host: string, path: string): Promise<{ status: number; location: 
   )
 }
 
-describe('an error of ours', () => {
+describe('a server error', () => {
   const parts: Omit<HttpParts, 'pages'> = {
     config: readConfig({}),
     secret: 'a secret of forty characters for testing',
@@ -236,7 +236,7 @@ describe('an error of ours', () => {
     },
   })
 
-  test('in the middle of a page is a plain page as well: nobody gets half a one', async () => {
+  test('in the middle of a page gives a plain page as well: no reader gets half a page', async () => {
     const pages = async () => ({
       fetch: async () => {
         const beginning = new TextEncoder().encode('<!doctype html>'.padEnd(4000))
@@ -255,7 +255,7 @@ describe('an error of ours', () => {
     expect((await app.request('/healthz')).status).toBe(200)
   })
 
-  test('is a plain page with status 500 that tells nothing, and a line in the log', async () => {
+  test('is a plain page with status 500 that reveals nothing, and a line in the log', async () => {
     const told = () => world.lines.filter(({ level, text }) => level === 'error' && text === 'a request failed').length
     const before = told()
     const answer = await broken.request('/')
@@ -293,17 +293,17 @@ describe('77: health', () => {
     ).rows
 })
 
-test('who comes to sign in by another loopback name is sent to the one that mails use', async () => {
+test('a visitor who signs in by another loopback name is redirected to the name that mails use', async () => {
   const { url, baseUrl } = local
   for (const path of ['/auth?mode=sign-up', '/login']) {
     const sent = await makeBrowser(url).get(path)
     expect([sent.status, sent.headers.get('location')]).toEqual([307, `${baseUrl}${path}`])
   }
-  // behind a proxy that calls us by our inner name there would be no end to it
+  // behind a proxy that uses our internal name the redirects would never end
   expect((await makeBrowser(named.url).get('/auth')).headers.get('location')).not.toBe(`${PUBLIC}/auth`)
 })
 
-test('no log line of all this holds an address, a key, a query or a text', () => {
+test('no log line of all this contains an address, a key, a query or a text', () => {
   const lines = JSON.stringify(world.lines)
   expect(lines).toContain('/api/v1/feed')
   for (const secret of [sam.email, PASSWORD, 'token=', '?', 'fk.session_token']) expect(lines).not.toContain(secret)

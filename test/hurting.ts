@@ -1,6 +1,6 @@
-/** Texts of the greatest length that somebody made to hurt a parser: known families, and others put together by chance. */
+/** Texts of the maximum length that are made to slow down a parser: known families, and random combinations. */
 
-/** Characters of a post (R-17). */
+/** The maximum number of characters of a post. */
 const MAX = 40_000
 
 const whole = (text: string) => text.repeat(Math.ceil(MAX / text.length)).slice(0, MAX)
@@ -10,7 +10,7 @@ const rising = (count: number, line: (n: number) => string, between = '\n') =>
     .join(between)
     .slice(0, MAX)
 
-/** What is slow in one parser or another: by nesting, by looking ahead in vain, by looking back. */
+/** Patterns that are slow in some parser: by nesting, by failing lookahead, or by backtracking. */
 export const HURTING: Record<string, string> = {
   'plain words': whole('word and another word. '),
   stars: whole('*'),
@@ -168,7 +168,7 @@ const ATOMS = [
   ...['>'.repeat(10), '- '.repeat(10), '['.repeat(18), '('.repeat(31), ')'.repeat(31), ' '.repeat(30)],
 ]
 
-/** Up to five stretches, each of a few atoms again and again. `random` gives numbers from 0 up to 1. */
+/** Up to five sections, each of which repeats a few atoms. `random` returns numbers from 0 up to 1. */
 export function hurting(random: () => number): string {
   const below = (count: number) => Math.floor(random() * count)
   const unit = () => Array.from({ length: 1 + below(1 + below(10)) }, () => ATOMS[below(ATOMS.length)]).join('')

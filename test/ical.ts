@@ -1,7 +1,7 @@
-/** Calendar files as a strict reader takes them. */
+/** Parses calendar files as strictly as a strict reader. */
 import ICAL from 'ical.js'
 
-/** Strict: what the library does not understand it throws. Zones are those that the file itself explains. */
+/** Throws if the library does not understand something. Only time zones that the file itself defines are known. */
 export function readBack(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const zones = new Map<string, ICAL.Timezone>()

@@ -1,4 +1,4 @@
-/** An id in capital letters is the same id: for what is compared, for what is counted once, and for whom it reaches. */
+/** An id in capital letters is the same id: in comparisons, in idempotency keys, and for recipients. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTab } from './sessions.ts'

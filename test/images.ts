@@ -1,4 +1,4 @@
-/** Images for tests, made on the spot: real ones, and ones that somebody means harm with. */
+/** Images for tests, generated when needed: real ones, and ones that are made to do harm. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import type { Browser } from './client.ts'
@@ -11,7 +11,7 @@ export interface Sent {
   message?: string
   retryAfter: string | null
 }
-/** As the page does it: the bytes and nothing else. */
+/** Uploads as the page does: the bytes and nothing else. */
 export async function sendImage(
   at: string,
   browser: Browser | undefined,
@@ -34,10 +34,10 @@ export async function sendImage(
   return { status: answer.status, url: json.url, message: json.message, retryAfter: answer.headers.get('retry-after') }
 }
 
-/** Four corners of different colours, so that it is seen which way up a picture is. */
+/** Four corners of different colours, so that the orientation of a picture can be checked. */
 export const CORNERS = { topLeft: '#e02020', topRight: '#20a020', bottomLeft: '#2030d0', bottomRight: '#e0d020' }
 
-/** `width` by `height` px, as the man who took it saw it. */
+/** `width` by `height` px, as the photographer saw it. */
 export function corners(width: number, height: number): Sharp {
   const [w, h] = [Math.floor(width / 2), Math.floor(height / 2)]
   const block = (fill: string, x: number, y: number) =>
@@ -49,7 +49,7 @@ ${block(topRight, w, 0)}${block(bottomLeft, 0, h)}${block(bottomRight, w, h)}</s
   ).flatten()
 }
 
-/** The colour in each corner of a picture, as the nearest of the four. */
+/** The colour in each corner of a picture, rounded to the nearest of the four. */
 export async function cornersOf(bytes: Uint8Array): Promise<string[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -67,7 +67,7 @@ function nearest(color: number[]): string {
   return best![0]
 }
 
-/** What a camera writes beside the pixels; each of these words must be gone afterwards. */
+/** The metadata that a camera writes beside the pixels; each of these words must be gone afterwards. */
 export const TOLD = ['GPSLatitude', 'Kettle Camera', 'W7 Harbour Road', 'photoshop']
 export function withPlace(picture: Sharp): Sharp {
   return picture
@@ -94,7 +94,7 @@ const chunk = (type: string, data: Uint8Array) => {
 }
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** A PNG that says it is so large, in grey, and whose pixels are all black: a few kilobytes for hundreds of megabytes. */
+/** A PNG that declares this size, in grey, with black pixels: a few kilobytes that decode to hundreds of megabytes. */
 export function flatPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -104,7 +104,7 @@ export function flatPng(width: number, height: number): Buffer {
   return Buffer.concat([SIGNATURE, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** Only the beginning of one: to make the rest would take as long as to be harmed by it. */
+/** Only the beginning of such a file: generating the rest would take as long as decoding it. */
 export function headOfPng(width: number, height: number, depth: 8 | 16 = 8): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

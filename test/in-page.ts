@@ -1,13 +1,13 @@
-/** What journeys and screens ask of a page. It is run in it, so each of these uses nothing from outside itself. */
+/** Functions that journeys and screens run in a page. Each is serialised, so it uses nothing from outside itself. */
 
-/** Resolves when the page has heard of its new size, has answered to it, and nothing moves. */
+/** Resolves when the page has received its new size, has reacted to it, and nothing moves. */
 export async function calm(): Promise<void> {
   for (let frame = 0; frame < 2 || document.getAnimations().length; frame++) await new Promise(requestAnimationFrame)
 }
 
 /**
- * What changes is at once what it will be. Even without motion a colour would otherwise go down the page from element to
- * element, each with a transition of its own and a frame for it: that takes longer than to look at it.
+ * Disables transitions, so that each change is immediate. Otherwise a colour, even with reduced motion, would change from
+ * element to element, each with a transition and a frame of its own, which takes longer than the check itself.
  */
 export function holdStill(): void {
   const sheet = new CSSStyleSheet()
@@ -15,12 +15,12 @@ export function holdStill(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** After `holdStill`. */
+/** Undoes `holdStill`. */
 export function letMove(): void {
   document.adoptedStyleSheets.pop()
 }
 
-/** What reaches beyond the right or left edge of the page. */
+/** The elements that extend beyond the right or left edge of the page. */
 export function stickingOut(): string[] {
   const width = document.documentElement.clientWidth
   const name = (element: Element) => element.outerHTML.slice(0, 100)
@@ -28,7 +28,7 @@ export function stickingOut(): string[] {
     document.documentElement.scrollWidth > width ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
   const isHeld = (element: Element): boolean => {
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
-      // a list that scrolls by itself, or a picture that is cut on purpose
+      // a list that scrolls by itself, or a picture that is cropped on purpose
       if (getComputedStyle(at).overflowX !== 'visible') return true
     }
     return false

@@ -1,4 +1,4 @@
-/** Jobs: what is due is done once, also when the worker that had taken it is gone; what is past is forgotten. */
+/** A due job is done once, also when the worker that had taken it is gone; expired data are deleted. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ const waiting = async () => {
   return rows[0]!.n
 }
 
-test('a mail of a transaction that was rolled back is never sent, one that was committed once', async () => {
+test('a mail of a transaction that was rolled back is never sent, one that was committed is sent once', async () => {
   const rolledBack = db.transaction().execute(async (inside) => {
     await addJob(inside, 'mail', mailTo('never@example.org'))
     throw new Error('changed my mind')
@@ -34,12 +34,12 @@ test('a mail of a transaction that was rolled back is never sent, one that was c
   expect(await mailCount(served, 'note', 'never@example.org')).toBe(0)
 })
 
-test('many mails of one moment to one address are as many files', async () => {
+test('many mails to one address at the same moment are as many files', async () => {
   await Promise.all(Array.from({ length: 20 }, () => addJob(db, 'mail', mailTo('many@example.org'))))
   await nthMail(served, 'note', 'many@example.org', 20)
 })
 
-test('a job that a killed worker held for minutes is taken up by another', async () => {
+test('a job that a killed worker held for minutes is taken by another worker', async () => {
   await db.transaction().execute(async (inside) => {
     await addJob(inside, 'mail', mailTo('late@example.org'))
     await sql`update graphile_worker._private_jobs set locked_by = 'a dead one', attempts = 1,
@@ -49,13 +49,13 @@ test('a job that a killed worker held for minutes is taken up by another', async
   await nthMail(served, 'note', 'late@example.org', 1)
 })
 
-test('what is past is forgotten, more of it than goes at once, and nothing else', async () => {
+test('expired data are deleted, also if there is more than one batch, and nothing else is', async () => {
   const sam = await world.member()
   const past = new Date(Date.now() - 2 * 24 * 3600 * 1000)
   const ahead = new Date(Date.now() + 3600 * 1000)
   const session = (expiresAt: Date) => ({ userId: sam.id, token: randomUUID(), updatedAt: past, expiresAt })
   const gone = await world.member()
-  // on the map is only who is signed in somewhere
+  // the map contains only members who are signed in somewhere
   for (const one of [sam, gone]) await world.local(one, { latitude: 53.5, longitude: -1.5 })
   await db.deleteFrom('session').execute()
   await db
@@ -84,7 +84,7 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
   }
   const pod = await world.pod({ members: [holder] })
   for (const _ of [8, 6]) await sql`select tell(${`pod:${pod.id}`}, 'message.sent', null)`.execute(db)
-  // his own topic is told of his karma meanwhile
+  // his own topic receives his karma meanwhile
   const said = sql`topic = ${`pod:${pod.id}`}`
   await sql`update topic_events set created_at = now() - make_interval(days => case seq when 1 then 8 else 6 end)
     where ${said}`.execute(db)
@@ -105,7 +105,7 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
   })
 })
 
-test('a sign-up that nobody verified or used is forgotten after a week; whoever has signed in stays', async () => {
+test('a sign-up that nobody verified or used is deleted after a week; a member who has signed in stays', async () => {
   const [owner, fresh, old, used] = [
     await world.member({ password: PASSWORD }),
     await world.member({ password: PASSWORD, verified: false }),
@@ -114,7 +114,7 @@ test('a sign-up that nobody verified or used is forgotten after a week; whoever 
   ]
   const lax = await world.serve({ pages: 'stub', env: { REQUIRE_VERIFIED_EMAIL: '0' } })
   const browser = await signIn(lax.url, used)
-  // a new password chosen by a browser without its mark leaves him no known browser
+  // a new password chosen in a browser without its cookie leaves him no known browser
   browser.cookies.delete('fk.device')
   const change = { currentPassword: PASSWORD, newPassword: 'eleven lazy herons' }
   expect((await browser.call('/change-password', change)).status).toBe(200)
@@ -139,7 +139,7 @@ test('a sign-up that nobody verified or used is forgotten after a week; whoever 
   await lax.stop()
 })
 
-test('of the assistant, what was answered by nobody is forgotten after a month, and what it cost after three', async () => {
+test('unanswered questions to the assistant are deleted after a month, and their costs after three', async () => {
   const { id } = await world.member()
   for (const [state, days] of [
     ['refused', 31],
@@ -170,7 +170,7 @@ test('of the assistant, what was answered by nobody is forgotten after a month, 
   })
 })
 
-test('a job that fails is tried again later, and holds up no other', async () => {
+test('a job that fails is retried later, and blocks no other job', async () => {
   await sql`select graphile_worker.add_job('mail', '{"kind":"broken"}')`.execute(db)
   await addJob(db, 'mail', mailTo('next@example.org'))
   await nthMail(served, 'note', 'next@example.org', 1)
@@ -183,7 +183,7 @@ test('a job that fails is tried again later, and holds up no other', async () =>
   expect(await failed()).toMatchObject([{ attempts: 1 }])
 })
 
-test('a snapshot heeds the job of a deed, and none that the clock enqueues', async () => {
+test('a snapshot sees the job of an operation, and no job of the schedule', async () => {
   const before = await snapshot(db)
   const byTheClock = JSON.stringify({ _cron: { ts: new Date().toISOString() } })
   await sql`select graphile_worker.add_job('unlock', ${byTheClock}::json)`.execute(db)
@@ -193,7 +193,7 @@ test('a snapshot heeds the job of a deed, and none that the clock enqueues', asy
   expect(await snapshot(db)).not.toBe(before)
 })
 
-test('what was decided about a report is forgotten after half a year, save where something can be restored', async () => {
+test('the decision about a report is deleted after half a year, unless an item can still be restored', async () => {
   for (const [days, kind, decision] of [
     [181, 'post', 'dismissed'],
     [181, 'message', 'removed'],
@@ -228,12 +228,12 @@ test.each([
     const noRoom = () => {}
     const task = async () => {
       done++
-      // one more listens for news of jobs
+      // one more connection listens for news of jobs
       while (held.length < 3) await connect().then((client) => held.push(client), noRoom)
       outOfReach.resolve()
       near.pool.connect = (...args: unknown[]) => {
         const client = (connect as (...args: unknown[]) => Promise<never>)(...args)
-        // two workers ask for the next job, and one tells how his has ended
+        // two workers ask for the next job, and one reports the end of its job
         client?.catch(() => ++refused === 3 && isUnheard.resolve())
         return client as never
       }

@@ -1,4 +1,4 @@
-/** B3 for karma: everything that changes it, at the same moment, while it is added up in several places at once. */
+/** Everything that changes karma, at the same moment, while several processes add it up. */
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ import { daysAhead, makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
 
-/** A small generator of our own, so that every run asks the same. */
+/** A small random generator of our own, so that every run makes the same requests. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -19,7 +19,9 @@ function dice(seed: number) {
   }
 }
 
-/** One was quicker: what he wanted to vote on has been deleted, the network is shut, he is in the pod already. */
+/**
+ * The refusals if another request was faster: the item to vote on is deleted, the network is private, he is in the pod already.
+ */
 const refused = (error: unknown) => {
   if (!(error instanceof ORPCError) || error.status >= 500) throw error
 }
@@ -76,7 +78,7 @@ guarantee(
         case 5:
           return api.comments.deleteComment({ id: comment })
         case 6:
-          // whoever opens and shuts it stays
+          // the member who makes it public and private stays in it
           return (
             man !== men[0] &&
             (going ? api.groups.joinGroup({ id: network.id }) : api.groups.leaveGroup({ id: network.id }))
@@ -86,7 +88,7 @@ guarantee(
         case 8: {
           const one = roll(2) ? event : inside
           if (man !== men[0]) return api.events.attendEvent({ id: one.id, going })
-          // whoever made it has it begin, or puts it off again; another man's coming may notice that first
+          // the creator starts the event or postpones it again; another member's joining may notice the start first
           return going ? begin(one) : api.events.editEvent({ id: one.id, event_date: daysAhead(7) })
         }
         case 9:

@@ -1,4 +1,4 @@
-/** Karma as the rows of the deeds themselves say it, for tests to hold against what was added up. */
+/** Karma recounted from the rows themselves, for tests to compare with what was added up. */
 import { sql } from 'kysely'
 import type { World } from './world.ts'
 
@@ -14,8 +14,8 @@ export interface Figures {
 }
 
 /**
- * Members of whom what was added up, with what is still to be added, is not what a recount says. One statement, so one
- * moment, whatever is under way. Votes are counted by the rows of those who cast them, not by any tally.
+ * Members for whom the sum of what was added up and what is still to be added differs from a recount. One statement, so it sees
+ * one snapshot while other transactions run. Votes are counted from the voters' rows, not from a tally.
  */
 export async function karmaDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> {
   const open = sql`p.open_to = '00000000-0000-0000-0000-000000000000'`
@@ -57,7 +57,7 @@ export async function karmaDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> 
   return rows
 }
 
-/** Members whose scores are not what their figures make, once everything is added up. */
+/** Members whose scores do not follow from their figures, after everything is added up. */
 export async function scoreDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> {
   const { rows } = await sql`
     select p.id, p.community_karma from profiles p left join karma_recount r on r.member_id = p.id
@@ -70,7 +70,7 @@ export async function scoreDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> 
   return rows
 }
 
-/** The event began a moment ago, whenever that was to be; those who come to it had said so before. */
+/** Sets the beginning of the event to a moment ago; its attendees had joined before. */
 export async function letBegin({ db }: Pick<World, 'db'>, { id }: { id: string }): Promise<void> {
   await hadSaidSo({ db }, { id })
   await sql`update local_events e set time_zone = 'UTC', event_date = t.at::date, event_time = date_trunc('minute', t.at)::time,
@@ -78,6 +78,6 @@ export async function letBegin({ db }: Pick<World, 'db'>, { id }: { id: string }
     from (select now() at time zone 'UTC' - interval '1 minute' as at) t where e.id = ${id}`.execute(db)
 }
 
-/** Those who come to it said so an hour earlier than they did. */
+/** Moves the time at which its attendees joined back by an hour. */
 export const hadSaidSo = ({ db }: Pick<World, 'db'>, { id }: { id: string }) =>
   sql`update event_attendees set created_at = created_at - interval '1 hour' where event_id = ${id}`.execute(db)

@@ -1,4 +1,6 @@
-/** B7 65: what is edited or deleted is gone from everywhere within five seconds, also from what visitors share. */
+/**
+ * Guarantee 65: edited or deleted content is gone from everywhere within five seconds, also from the pages that visitors share.
+ */
 import { expect, test } from 'vitest'
 import { administratorOf, decided } from './administrator.ts'
 import { type Browser, makeBrowser, signIn, until } from './client.ts'
@@ -14,7 +16,7 @@ const visitor = makeBrowser(url)
 const BEFORE = 'Canarybefore'
 const AFTER = 'Canaryafter'
 
-/** Where a post with these words in its title and text is read. */
+/** The places in which a post with these words in its title and text appears. */
 const placesOf = (words: string, id: string) => [
   '/categories',
   `/categories?q=${words}`,
@@ -30,13 +32,13 @@ const placesOf = (words: string, id: string) => [
   `/api/v1/posts/${id}`,
 ]
 
-/** The places whose answer to this reader holds the words (more of them than he asked a search for). */
+/** The places whose response to this reader contains the words (more of them than his search text). */
 async function found(reader: Browser, words: string, places: string[]): Promise<string[]> {
   const texts = await Promise.all(places.map(async (place) => (await reader.get(place)).text))
   return places.filter((_, index) => texts[index]!.includes(`${words} in the`))
 }
 
-/** Waits for it, and in the full run also looks at the clock. */
+/** Waits until they are gone, and in the full run also checks the time. */
 async function gone(what: string, isGone: () => Promise<boolean>): Promise<void> {
   const from = performance.now()
   await until(what, isGone, 20_000)
@@ -50,7 +52,7 @@ test('65: an edited post, and a deleted one, are gone from lists, searches, feed
   const post = await world.post({ by: ana, category, ...words(BEFORE) })
   const isMapped = async () => (await visitor.get('/sitemap/posts-1.xml')).text.includes(post.id)
   const isNowhere = async (mark: string) => (await found(visitor, mark, placesOf(mark, post.id))).length === 0
-  // what visitors share is drawn before, so that it could be held on to
+  // the visitors' pages are rendered before, so that they are cached
   const before = placesOf(BEFORE, post.id)
   await until('it is everywhere', async () => (await found(visitor, BEFORE, before)).length === before.length)
   await until('it is in the sitemap', isMapped)
@@ -68,7 +70,7 @@ test('65: an edited post, and a deleted one, are gone from lists, searches, feed
   expect((await visitor.get(`/post/${post.id}/preview.png`)).status).toBe(404)
 })
 
-test('65: a removed post is gone from all of them, and from the page of whoever shares one; back, it is back', {
+test('65: a removed post is gone from all of them, and from the page of a member who shares it; restored, it is back', {
   timeout: 90_000,
 }, async () => {
   const [admin, witness] = [await administratorOf(world), await world.member()]
@@ -85,7 +87,7 @@ test('65: a removed post is gone from all of them, and from the page of whoever 
   await gone('the post is nowhere', isNowhere)
   for (const path of [`/post/${post.id}`, `/post/${post.id}/preview.png`])
     expect((await visitor.get(path)).status).toBe(404)
-  // its author, and nobody else, reads it and why, at its own address and on his own page
+  // its author alone reads it, with the reason, at its own URL and on his own page
   const own = [
     `/user/${ana.username}`,
     `/api/v1/members/${ana.username}/posts`,

@@ -1,7 +1,7 @@
 /**
- * B7 64: what a deleted account leaves behind. One man does everything that can be done here, and goes; then every column of
- * every table is looked through for him. A new table that points to a member, or holds his id, fails here until somebody has
- * decided what becomes of it (DECIDED, ON_PURPOSE) and has planted a row of his in it (`plant`).
+ * Guarantee 64: what a deleted account leaves behind. One member does everything that can be done here, and deletes his
+ * account; then every column of every table is searched for him. A new table that refers to a member, or contains his id, fails
+ * here until its handling is stated (DECIDED, ON_PURPOSE) and a row of his is planted in it (`plant`).
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const served = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })
 const { url } = served
 const PASSWORD = 'the quick brown kettle'
 
-/** Every foreign key to an account or a member: the row goes with him, or stays by nobody. */
+/** Every foreign key to an account or a member: the row is deleted with him, or stays without an author. */
 const DECIDED: Record<string, 'goes' | 'stays'> = {
   'account.userId': 'goes',
   'assistant_handed_on.member_id': 'goes',
@@ -79,10 +79,10 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'user_goals.user_id': 'goes',
   'user_interests.user_id': 'goes',
 }
-/** Of a deletion that is under way: there is none of these before it. */
+/** The tables of a running deletion: before it they are empty. */
 const NOT_BEFORE = ['departures.member_id']
 
-/** Where his id may still be read afterwards, and why. It leads to nobody. Nothing else of him may stand anywhere. */
+/** Where his id may still be read afterwards, and why. The id refers to nobody. Nothing else of him may remain. */
 const ON_PURPOSE: Record<string, string> = {
   'admin_log.admin_id': 'what administrators did is never written anew',
   'admin_log.subject_id': 'the same, where it was done to him',
@@ -104,7 +104,7 @@ await sql`update profiles set display_name = 'Leopoldkestreldisplay', bio = 'Leo
 await sql`update profiles_private set first_name = 'Leopoldkestrelfirst', last_name = 'Leopoldkestrellast',
   date_of_birth = '1971-03-29' where id = ${leo.id}`.execute(db)
 
-/** What is his, by what it is. Words that he wrote are no names of his, and stay where he left them. */
+/** His data, by kind. Words that he wrote do not identify him, and stay where he wrote them. */
 const NEEDLES: Record<string, string> = {
   id: leo.id,
   'e-mail': 'leopold@kestrel',
@@ -181,7 +181,7 @@ async function plant(): Promise<void> {
   const when = { event_date: daysAhead(3), event_time: '10:00', time_zone: 'Europe/London' }
   await send('POST', '/events', { id: event, title: 'Kites', location: 'The hill', ...when })
   await send('POST', `/events/${event}/comments`, { comment_id: randomUUID(), content: 'Bring string.' })
-  // one of somebody else, that he came to
+  // an event of another member, which he attends
   const { rows } = await sql<{
     id: string
   }>`insert into local_events (title, location, event_date, event_time, time_zone, user_id)
@@ -195,7 +195,7 @@ async function plant(): Promise<void> {
   await send('PUT', '/me/calendar-feed')
   await send('PUT', '/me/notices', { wanted: true })
   await send('POST', '/plans/interest', { selected_tier: 'Wise Dad' })
-  // drawn already: what draws them stands behind everybody else, and has tests of its own
+  // rendered already: the rendering job is behind all others, and has tests of its own
   const encode = async () => [{ width: 96, bytes: new Uint8Array(await corners(96, 96).webp().toBuffer()) }]
   const files = makeFiles(readConfig({ FILES_DIR: served.filesDir }))
   await storeImage(world.ctx(leo), { files, encoder: { encode } }, { kind: 'avatar', group_id: null }, new Uint8Array())
@@ -205,7 +205,7 @@ async function plant(): Promise<void> {
   await sql`insert into blocks values (${leo.id}, ${eve.id}), (${eve.id}, ${leo.id})`.execute(db)
   await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
   await sql`insert into user_goals values (${leo.id}, 'Share parenting experiences')`.execute(db)
-  // he asked the assistant, and another man's answer quotes him: a post of his own, and a comment below it
+  // he asked the assistant, and another member's answer quotes him: a post of his own, and a comment on it
   const said = await world.comment({ by: leo, on: { id: own }, content: 'Hold it high.' })
   const asked = await keepAnswer(world, leo, [{ post: other, quote: 'Six hours in a row.' }])
   await keepAnswer(world, ana!, [
@@ -221,7 +221,7 @@ async function plant(): Promise<void> {
   await sql`insert into subscription_interest (user_id, email, selected_tier) values (${leo.id}, ${leo.email}, 'Superdad')`.execute(
     db,
   )
-  // somebody else signs up with his address; and links that are on their way to him
+  // another person signs up with his address; and links to him are in mails that are not delivered yet
   const stranger = makeBrowser(url)
   done(
     await stranger.call('/sign-up/email', {
@@ -248,14 +248,14 @@ const { rows: keys } = await sql<Key>`
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
   where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass) order by 1, 2`.execute(db)
 
-/** Every column of every table of ours, and of the jobs that wait. */
+/** Every column of every table of ours, and of the waiting jobs. */
 const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
   select c.table_schema as schema, c.table_name as table, c.column_name as column
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
   where t.table_type = 'BASE TABLE' and (t.table_schema = 'public' or t.table_schema = 'graphile_worker')
   order by 1, 2, 3`.execute(db)
 
-/** "facts.actor_id: id" for each place in which something of his is found. */
+/** "facts.actor_id: id" for each place that contains something of him. */
 async function found(): Promise<string[]> {
   const places: string[] = []
   for (const { schema, table, column } of columns) {
@@ -275,13 +275,13 @@ const stored = () =>
 const isGone = async () => (await sql`select from departures`.execute(db)).rows.length === 0
 const noJobs = async () => (await sql`select from graphile_worker._private_jobs`.execute(db)).rows.length === 0
 
-test('every table that points to a member says what becomes of it when he goes', () => {
+test('every table that refers to a member states what happens to the row when he deletes his account', () => {
   expect(keys.length).toBeGreaterThan(30)
   expect(keys.map(({ name }) => name).sort()).toEqual(Object.keys(DECIDED).sort())
   for (const { name, on_delete } of keys) expect(on_delete, name).toBe(DECIDED[name] === 'goes' ? 'c' : 'n')
 })
 
-test('64: nothing of a deleted account stands in any column of any table, in the store, in a mail or in a log line', async () => {
+test('64: nothing of a deleted account is in any column of any table, in the store, in a mail or in a log line', async () => {
   await plant()
   await until('his mails are written', noJobs)
   await until('his karma is added up', async () => {
@@ -304,7 +304,7 @@ test('64: nothing of a deleted account stands in any column of any table, in the
     'no karma is left to add',
     async () => (await sql`select from karma_changes`.execute(db)).rows.length === 0,
   )
-  // what others asked: his words are taken back, and those below a post of his
+  // answers to others: quotations of him are taken back, and those from comments on his post
   const { rows: quotes } = await sql<{ quote: string | null; struck: string }>`
     select quote, struck from assistant_sentences where post_id is not null order by nth`.execute(db)
   expect(quotes.length).toBeGreaterThan(0)
@@ -315,7 +315,7 @@ test('64: nothing of a deleted account stands in any column of any table, in the
       .sort(),
   )
   expect(stored()).toEqual([])
-  // one mail to him, the last; and what others are told does not name him
+  // one mail to him, the last; and what others receive does not name him
   const last = readdirSync(served.outbox).filter((name) => !mailed.includes(name))
   expect(last.filter((name) => name.includes(leo.email))).toEqual([expect.stringContaining('-account-deleted-')])
   for (const name of last.filter((name) => !name.includes(leo.email)))

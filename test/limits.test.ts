@@ -12,7 +12,7 @@ const votes = (who: { id: string }) => () =>
 const writes = (who: { id: string }) => () =>
   world.as(who, { limits: 'real' }).comments.createComment({ post_id: thread.id, content: 'Hi' })
 
-/** Many calls at once; how many were let in, and how the others were refused. */
+/** Sends many calls at the same time; returns how many were accepted, and how the others were refused. */
 async function crowd(count: number, call: () => Promise<unknown>) {
   const ends = await Promise.allSettled(Array.from({ length: count }, call))
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as { code: string }] : []))
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('what one man has used up is his alone, and of that kind alone', async () => {
+test('the limit counts for one member and one kind of action alone', async () => {
   const [ana, ben] = [await world.member(), await world.member()]
   await crowd(ALLOWANCES.write.points, writes(ana))
   await refusal(writes(ana)())
@@ -59,7 +59,7 @@ test('what one man has used up is his alone, and of that kind alone', async () =
   await expect(world.as(ana, { limits: 'real' }).posts.getPost({ id: thread.id })).resolves.toBeTruthy()
 })
 
-test('it is refused before anything is written, and a visitor is asked to sign in first', async () => {
+test('a refusal comes before anything is written, and a visitor is first asked to sign in', async () => {
   const ana = await world.member()
   await crowd(ALLOWANCES.write.points, writes(ana))
   const { comment_count } = await world.as(null).posts.getPost({ id: thread.id })
@@ -69,7 +69,7 @@ test('it is refused before anything is written, and a visitor is asked to sign i
   expect(await refusal(asked)).toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('an event that was not made, or was made before, costs nothing of the day’s', async () => {
+test('an event that was not made, or was made before, does not count towards the day’s limit', async () => {
   const ana = await world.member()
   await world.local(ana)
   const { createEvent } = world.as(ana, { limits: 'real' }).events
@@ -86,7 +86,7 @@ test('an event that was not made, or was made before, costs nothing of the day�
   expect(rows).toEqual([{ points: 1 }])
 })
 
-test('two processes count together, and what is given back may be drawn again', async () => {
+test('two processes count together, and a refunded attempt may be used again', async () => {
   const [one, other] = [makeLimits(world.database.pool), makeLimits(world.database.pool)]
   const { points } = ALLOWANCES.passwordOfAccount
   for (let n = 0; n < points; n++) await (n % 2 ? one : other).draw('passwordOfAccount', 'key')

@@ -1,4 +1,4 @@
-/** B5 44 and 46: what is told by socket is what whoever hears it may read at that moment, neither more nor less. */
+/** Guarantees 44 and 46: a listener receives by socket exactly what he may read at that moment, neither more nor less. */
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const [one, two] = [await world.serve({ pages: 'stub' }), await world.serve({ pa
 interface Place {
   room: Room
   id: string
-  /** in each of its messages, and nowhere else */
+  /** occurs in each of its messages, and nowhere else */
   canary: string
   members: Set<Tab>
 }
@@ -27,7 +27,7 @@ interface Said {
   content: string
 }
 
-/** What nobody else may ever see of a member. */
+/** The data of a member that nobody else may ever see. */
 const secretsOf = ({ username }: Person) => ({
   first_name: `Firstof${username}`,
   last_name: `Lastof${username}`,
@@ -38,7 +38,7 @@ const pathOf = ({ room, id }: Place) => `/api/v1/chat/${room}/${id}/messages`
 const say = ({ browser }: Tab, place: Place, words: string, id: string = randomUUID()) =>
   browser.send('POST', pathOf(place), { id, content: `${words} ${place.canary}` })
 
-/** Everything that he may read in this room; null where it is shut to him. */
+/** Everything that the member may read in this room; null if he may not read it. */
 async function readAll(browser: Browser, place: Place): Promise<{ items: Said[]; seq: number } | null> {
   const items: Said[] = []
   let seq: number | null = null
@@ -125,7 +125,7 @@ guarantee(
           }
         }
       }
-      // then some go and some come, and nobody hears what was said while he was not there unless he may read it now
+      // then some members leave and some join, and a member receives messages from his absence only if he may read them now
       for (const place of places) {
         const [goes] = place.members
         if (goes && place.members.size > 1) {
@@ -173,7 +173,7 @@ function hasNoMore(frame: Frame): void {
   if (user) expect(Object.keys(user).sort()).toEqual(AUTHOR)
 }
 
-/** A room as a tab has it: what was said, who is in it, and who runs it. */
+/** A room as a tab shows it: its messages, its members, and its administrators. */
 interface State {
   said: Map<string, Said>
   members: Set<string>
@@ -185,7 +185,7 @@ const goes = ({ members, runs }: State, { subject }: Frame) => {
   members.delete(subject!)
   runs.delete(subject!)
 }
-/** What a tab makes of the events of each kind. A new kind belongs in here. */
+/** How a tab applies the events of each kind. A new kind must be added here. */
 const APPLY: Record<string, (state: State, frame: Frame) => void> = {
   'message.sent': ({ said }, { data }) => data && said.set(data.id, data),
   'message.deleted': ({ said }, { subject }) => said.delete(subject!),
@@ -198,15 +198,15 @@ const APPLY: Record<string, (state: State, frame: Frame) => void> = {
   'group.left': goes,
   'group.run_by': ({ runs }, { subject }) => runs.add(subject!),
 }
-/** They say to one member that there is something to be asked for, and carry nothing. */
+/** These tell one member that there is something to read, and carry no data. */
 const ASKED_FOR = [
   ...['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered'],
   ...['group.taken_out', 'achievement.earned'],
 ]
-/** Told of an event; events/telling.test.ts applies them. */
+/** Sent to the topic of an event; events/telling.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
 
-test('46: every kind of event that is told is one that these tests apply', () => {
+test('46: every kind of event that is sent is one that these tests apply', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const kindsIn = (pattern: string, sign: RegExp) =>
     globSync(pattern, { cwd: root }).flatMap((path) =>
@@ -227,7 +227,7 @@ interface Head {
   members?: { id: string }[]
 }
 
-/** The room as it is read; what is told after the number may be in it already. */
+/** The room as it is read; it may already contain what is sent after the number. */
 async function readRoom(browser: Browser, place: Place, slug: string): Promise<State & { seq: number }> {
   const answer = await browser.get(place.room === 'pod' ? `/api/v1/pods/${slug}` : `/api/v1/groups/named/${slug}`)
   const { seq, creator, members = [] } = answer.json as unknown as Head
@@ -259,7 +259,7 @@ guarantee(
         [one, two, one, two].map(async ({ url }) => openTab(world, url, await world.member())),
       )) as [Tab, Tab, Tab, Tab]
       const room = round % 2 ? 'group' : 'pod'
-      // open ones, so that others come and go
+      // public ones, so that other members can join and leave
       const place = await makePlace(room, 1, writers, maker.who)
       await sql`update group_members set role = 'admin' where group_id = ${place.id} and user_id = ${maker.who.id}`.execute(
         world.db,

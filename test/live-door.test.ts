@@ -1,4 +1,4 @@
-/** The door of live: what one tab may hold of the process, and what happens to one on which nobody is. */
+/** The WebSocket endpoint: what one tab may use of the process, and what happens to dead connections. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -21,14 +21,14 @@ const one = await world.serve({ pages: 'stub' })
 const tabOf = (who: Person, url = one.url): Promise<Tab> => openTab(world, url, who)
 const say = (browser: Browser, pod: string, content: string, id: string = randomUUID()) =>
   browser.send('POST', `/api/v1/chat/pod/${pod}/messages`, { id, content })
-/** Says it as the verb does, and rings nobody: as another process would that has just died. */
+/** Stores a message as the operation does, without a notification, like a process that has just died. */
 const sayQuietly = async (who: Person, pod: string, content: string) =>
   void (await sql`select send_message('pod', ${pod}::uuid, ${who.id}::uuid, ${randomUUID()}::uuid, ${content})`.execute(
     world.db,
   ))
 
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
-/** A door alone, through which everybody comes in as Ana. */
+/** An endpoint alone, at which everybody is signed in as Ana. */
 async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf' | 'now'>>) {
   const server = createServer()
   const live = makeLive({ db: world.db, kinds: {}, pulses: NO_PULSES, bus: () => nobodyElse, log: world.log })
@@ -46,7 +46,7 @@ async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'
   return { port, origin, server, door, close }
 }
 
-/** One that lasts: of a line whose session is over nobody hears. */
+/** A session that lasts: a socket whose session has ended receives nothing. */
 async function sessionOf({ id: userId }: Person): Promise<string> {
   const expiresAt = new Date(Date.now() + 3_600_000)
   const session = { userId, token: randomUUID(), updatedAt: new Date(), expiresAt }
@@ -57,15 +57,15 @@ const upgradeOf = (origin: string, path = '/live') => [
   ...[`GET ${path} HTTP/1.1`, 'Host: x', `Origin: ${origin}`, 'Connection: Upgrade', 'Upgrade: websocket'],
   ...['Sec-WebSocket-Version: 13', KEY, ''],
 ]
-/** An answer to a ping, masked with nothing. */
+/** A pong frame with an empty mask. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
-/** A frame as a browser sends it, or the farewell with this number as the server does. */
+/** A frame as a browser sends it, or a close frame with this code as the server sends it. */
 function frameOf(type: number, said: string | number): Buffer {
   if (typeof said === 'number') return Buffer.from([type, 2, said >> 8, said & 255])
   return Buffer.concat([Buffer.from([type, 0x80 | said.length, 0, 0, 0, 0]), Buffer.from(said)])
 }
 
-/** Cal, Dan and Eli are those who ask for too much: what one of them has spent, the others have yet. */
+/** Cal, Dan and Eli send too many requests: the limit that one of them has used is still free for the others. */
 const [ana, ben] = [await world.member(), await world.member()]
 const [cal, dan, eli] = [await world.member(), await world.member(), await world.member()]
 const pod = await world.pod({ members: [ana, ben, cal, dan] })
@@ -81,13 +81,13 @@ describe('49: one tab', () => {
     ['bytes', Buffer.from([1, 2, 3]), 1008],
     ['two megabytes', 'x'.repeat(2_000_000), 1009],
   ]
-  test.each(bad)('that sends %s is cut off', async (_name, frame, code) => {
+  test.each(bad)('that sends %s is disconnected', async (_name, frame, code) => {
     const { ear } = await tabOf(ana)
     ear.socket.send(frame)
     expect(await ear.untilClosed()).toBe(code)
   })
 
-  test('that sends one frame in a thousand pieces is cut off', async () => {
+  test('that sends one frame in a thousand pieces is disconnected', async () => {
     const { ear } = await tabOf(ana)
     for (let n = 0; n < 1000; n++) ear.socket.send('', { fin: false })
     expect(await ear.untilClosed()).toBe(1008)
@@ -105,7 +105,7 @@ describe('49: one tab', () => {
     flood.on('data', (bytes) => {
       answer += bytes.toString('latin1')
     })
-    // it is hung up on while it sends
+    // it is disconnected while it sends
     flood.on('error', () => {})
     const ended = new Promise((resolve) => flood.once('close', resolve))
     flood.write([...upgradeOf(origin), ''].join('\r\n'))
@@ -120,7 +120,7 @@ describe('49: one tab', () => {
     await close()
   })
 
-  test('that asks a thousand times a second, or pings as often, is cut off, and others hear on', async () => {
+  test('that sends a thousand requests a second, or as many pings, is disconnected, and others continue to listen', async () => {
     const [calm, loud, pinging] = [await tabOf(ben), await tabOf(cal), await tabOf(dan)]
     await calm.ear.listen(topic)
     for (let n = 0; n < 1000; n++) {
@@ -128,13 +128,13 @@ describe('49: one tab', () => {
       pinging.ear.socket.ping()
     }
     expect(await loud.ear.untilClosed()).toBe(4009)
-    // the farewell may get lost among the answers to its own pings
+    // the close frame may get lost among the pongs for its own pings
     expect([4009, 1006]).toContain(await pinging.ear.untilClosed())
     await say(calm.browser, pod.id, 'Still here.')
     await calm.ear.until(({ data }) => data?.content === 'Still here.')
   })
 
-  test('that has the same told to it again and again is cut off; one that comes back now and then is not', async () => {
+  test('that subscribes to the same topics again and again is disconnected; one that reconnects now and then is not', async () => {
     const room = await world.pod({ members: [eli, ben] })
     const name = `pod:${room.id}`
     for (let n = 0; n < 200; n++) await sayQuietly(ben, room.id, `${n}`)
@@ -148,23 +148,23 @@ describe('49: one tab', () => {
       }
     })()
     expect(await greedy.ear.untilClosed()).toBe(4009)
-    await asking.catch(() => {}) // its last question is not answered any more
+    await asking.catch(() => {}) // its last request is not answered any more
     expect(calm.ear.closed).toBeNull()
   })
 
-  test('that listens to nothing ends with its session, too', async () => {
+  test('without subscriptions is closed with its session, too', async () => {
     const { browser, ear } = await tabOf(ana)
     expect((await browser.call('/sign-out', {})).status).toBe(200)
     expect(await ear.untilClosed()).toBe(4001)
   })
 
-  test('with more topics than anybody needs is cut off', async () => {
+  test('with more topics than the limit is disconnected', async () => {
     const { ear } = await tabOf(ana)
     for (let n = 0; n < 201; n++) ear.say({ t: 'sub', topic: `pod:${randomUUID()}` })
     expect(await ear.untilClosed()).toBe(1008)
   })
 
-  test('beyond as many as a member may have open takes the place of his oldest', async () => {
+  test('beyond the maximum of a member’s open tabs replaces his oldest one', async () => {
     const browser = await comeIn(world, one.url, await world.member())
     const ears = []
     for (let n = 0; n < 33; n++) ears.push(await openEar(one.url, browser.cookieHeader()))
@@ -175,11 +175,11 @@ describe('49: one tab', () => {
     for (const ear of living) ear.hangUp()
   })
 
-  test('on which nobody is, is ended by the heartbeat; one that answers, or says something, lives', async () => {
+  test('that does not respond is closed by the heartbeat; one that answers a ping, or sends something, stays', async () => {
     const { port, origin, door, close } = await openDoor({ heartbeatMs: 1000 })
     const there = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin } })
     await new Promise((resolve) => there.once('open', resolve))
-    // as one whose machine has gone to sleep: the connection stands, and nothing comes
+    // like a machine that has gone to sleep: the connection stands, and nothing arrives
     const half = connect({ host: '127.0.0.1', port })
     let answer = ''
     half.on('data', (bytes) => {
@@ -194,7 +194,7 @@ describe('49: one tab', () => {
     await close()
   })
 
-  test('without a session is answered and let go of at once, although it does not hang up', async () => {
+  test('without a session gets a response and is disconnected at once, even if it does not close its side', async () => {
     const { port, origin, server, close } = await openDoor({ callerOf: async () => ({ member: null }) })
     const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
     const knocks = ['/live', '/elsewhere'].map((path) => {
@@ -209,7 +209,7 @@ describe('49: one tab', () => {
     await close()
   })
 
-  test('with an access token is refused: a line lives as long as a session', async () => {
+  test('with an access token is refused: a socket lives as long as a session', async () => {
     const token = byToken(ana.id, randomUUID(), ['chat:read'])
     const { port, origin, close } = await openDoor({ callerOf: async () => ({ member: token }) })
     const knock = connect({ host: '127.0.0.1', port })
@@ -220,7 +220,7 @@ describe('49: one tab', () => {
     await close()
   })
 
-  test('of a member who has too many is ended, whether it answers or not', async () => {
+  test('of a member who has too many is closed, whether it responds or not', async () => {
     const { port, origin, door, close } = await openDoor({})
     const deaf = []
     for (let n = 0; n < 60; n++) {
@@ -274,7 +274,7 @@ describe('49: one member', () => {
     for (let n = 0; n < topics; n++) ear.say({ t: 'sub', topic: `pod:${randomUUID()}` })
   }
 
-  test('who asks for too much with many tabs is cut off, comes back to no new share, and others listen and hear', async () => {
+  test('who sends too many requests with many tabs is disconnected, gets no new quota by reconnecting, and others continue to listen', async () => {
     const browser = await comeIn(world, one.url, await world.member())
     const cookie = browser.cookieHeader()
     const calm = await tabOf(ben)
@@ -297,11 +297,11 @@ describe('49: one member', () => {
     for (const ear of [...ears, calm.ear]) ear.hangUp()
   })
 
-  test('has one share for all his tabs, whichever of them are open, and gets it back in time', async () => {
+  test('has one quota for all his tabs, whichever of them are open, and it is refilled over time', async () => {
     let clock = 0
     const { origin, door, close } = await openDoor({ now: () => clock, heartbeatMs: 1_000_000 })
     const open = () => openEar(origin, '')
-    // as many as he may have, each with ten times the topics that a tab has: exactly what he may in one go
+    // the maximum number of tabs, each with ten times the topics of a usual tab: exactly the quota
     const ears = await Promise.all(Array.from({ length: 30 }, open))
     for (const ear of ears) asks(ear, 19)
     for (const ear of ears) await expect.poll(() => ear.frames.length, { timeout: 10_000 }).toBe(19)
@@ -323,7 +323,7 @@ describe('49: one member', () => {
   })
 })
 
-test('47: a tab that does not read is cut off, what waited for it is given back, and it resumes', async () => {
+test('47: a tab that does not read is disconnected, its queue is freed, and it resumes', async () => {
   const room = await world.pod({ members: [ana, ben] })
   const name = `pod:${room.id}`
   const [slow, calm] = [await tabOf(ana), await tabOf(ben)]
@@ -334,7 +334,7 @@ test('47: a tab that does not read is cut off, what waited for it is given back,
   const long = 'x'.repeat(4000)
   let sent = 0
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  // what the two systems hold between them comes on top of our own megabyte
+  // the buffers of the two operating systems come on top of our own megabyte
   while (slow.ear.closed === null && sent < 4000) {
     await Promise.all(Array.from({ length: 20 }, () => sayQuietly(ben, room.id, long)))
     sent += 20
@@ -342,14 +342,14 @@ test('47: a tab that does not read is cut off, what waited for it is given back,
     sent++
     await calm.ear.until((frame) => frame.seq === seq + sent)
     if (socket.readyState !== socket.OPEN) break
-    if (sent > 2500) socket.resume() // the farewell lies behind what it has not read
+    if (sent > 2500) socket.resume() // the close frame is behind the data that it has not read
   }
   socket.resume()
   await closed
   expect(slow.ear.closed === 4008 || slow.ear.closed === 1006).toBe(true)
   const heard = told(slow.ear, name).map((frame) => frame.seq)
   expect(heard).toEqual(heard.map((_, n) => seq + n + 1))
-  // what he has missed is too much to be told: he is sent to read it
+  // he has missed too much to receive it: he is told to read it again
   const again = await openEar(one.url, slow.browser.cookieHeader())
   expect(await again.listen(name, heard.at(-1) ?? seq)).toMatchObject({ t: 'on', seq: seq + sent })
   expect(again.frames[0]).toEqual({ t: 'reset', topic: name, seq: seq + sent })
@@ -359,7 +359,7 @@ test('47: a tab that does not read is cut off, what waited for it is given back,
   expect(told(near, name).map((frame) => frame.seq)).toEqual(Array.from({ length: 300 }, (_, n) => last - 299 + n))
 }, 60_000)
 
-test('58: before a stop everybody is told to come back, and when', async () => {
+test('58: before a stop every tab is told to reconnect, and when', async () => {
   const third = await world.serve({ pages: 'stub' })
   const { ear } = await tabOf(ana, third.url)
   await third.stop()

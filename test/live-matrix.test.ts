@@ -1,4 +1,4 @@
-/** B2 and B5: every kind of topic as every persona, by socket. What is no topic of his says nothing of whether there is one. */
+/** Every kind of topic as every persona, by socket. The response for a topic of others does not reveal whether it exists. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -13,11 +13,11 @@ const { url } = await world.serve({ pages: 'stub' })
 
 const PERSONAS = ['visitor', 'stranger', 'insider', 'maker', 'ex', 'requester', 'deleted', 'signedOut'] as const
 /**
- * `maker` made the pod, or is an admin of the network; `insider` is in it; `ex` has left it, `requester` has asked to come
- * in; `deleted` was in it and had his account deleted, `signedOut` is in it and has ended his session.
+ * `maker` made the pod, or is an admin of the network; `insider` is in it; `ex` has left it, `requester` has asked to join;
+ * `deleted` was in it and had his account deleted, `signedOut` is in it and has ended his session.
  */
 type Persona = (typeof PERSONAS)[number]
-/** `on`: he hears it. `no`: for him it is not there. `401`: there is no socket for him. */
+/** `on`: the persona is subscribed. `no`: for the persona the topic does not exist. `401`: the socket is refused. */
 type Hears = 'on' | 'no' | '401'
 
 const nobody = { visitor: '401', deleted: '401', signedOut: '401' } as const
@@ -28,7 +28,7 @@ const members: Record<Persona, Hears> = {
 const everybody: Record<Persona, Hears> = { ...members, stranger: 'on', ex: 'on', requester: 'on' }
 const noMember: Record<Persona, Hears> = { ...members, insider: 'no', maker: 'no' }
 
-/** A new kind of topic belongs in here. */
+/** A new kind of topic must be added here. */
 const TABLE: Record<string, Record<string, Record<Persona, Hears>>> = {
   pod: { open: members, private: members, deleted: noMember, missing: noMember },
   group: { public: members, private: members, 'not approved': noMember, missing: noMember },
@@ -98,7 +98,7 @@ for (const [kind, places] of Object.entries(TABLE))
   for (const on of Object.keys(places)) {
     topics.set(`${kind} ${on}`, `${kind}:${on === 'missing' ? randomUUID() : await MAKE[kind]!(on)}`)
   }
-/** Open before he was out. */
+/** Opened before the persona left. */
 const before = await openTab(world, url, people.deleted)
 await before.ear.listen(topics.get('pod private')!)
 await world.db.deleteFrom('user').where('id', '=', people.deleted.id).execute()
@@ -133,12 +133,12 @@ describe('14: by socket', () => {
             expect(ear.frames.filter((one) => one.topic === topic && one.t !== 'no')).toEqual([])
         })
 
-  test('an account that is deleted takes its open line with it', async () => {
+  test('deleting an account closes its open socket', async () => {
     expect(await before.ear.untilClosed()).toBe(4001)
   })
 })
 
-describe('16: by socket, what is hidden answers as what is not there', () => {
+describe('16: by socket, a hidden topic gets the same response as a missing one', () => {
   for (const [kind, places] of Object.entries(TABLE))
     for (const [on, expects] of Object.entries(places))
       for (const persona of PERSONAS.filter((one) => expects[one] === 'no'))

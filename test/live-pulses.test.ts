@@ -1,6 +1,6 @@
 /**
- * B5 43, 44, 46 and 63 for what is told at once to raise the counts (NOTIF-06, NOTIF-17 to NOTIF-22): each hears of what
- * concerns him, in each of two processes, and of nothing else; and no more than its place and its id.
+ * Guarantees 43, 44, 46 and 63 for events that raise the counts: each member receives the events that concern him, in each of
+ * two processes, and no others; and each event carries only a place and an id.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,8 +16,9 @@ const [one, two] = [await world.serve({ pages: 'stub' }), await world.serve({ pa
 
 const NAMES = ['author', 'insider', 'stranger', 'ex', 'apart', 'shunned', 'herald'] as const
 /**
- * `author` does it; `insider` is in the networks, too; `ex` has left them; `stranger` never was in them; `apart` has
- * blocked the author, and the author `shunned`: both are in them. `herald` is whose posts everybody hears of.
+ * `author` acts; `insider` is in the networks, too; `ex` has left them; `stranger` never was in them; `apart` has blocked the
+ * author, and the author has blocked `shunned`: both are in the networks. `herald` is the author whose posts everybody
+ * receives.
  */
 type Name = (typeof NAMES)[number]
 const people = Object.fromEntries(
@@ -29,7 +30,7 @@ const [open, shut] = [await world.publicNetwork({ members: inside }), await worl
 for (const network of [open, shut]) await world.leave(network, ex)
 // everybody is in some network
 await world.privateNetwork({ members: NAMES.map((name) => people[name]) })
-// made while nobody was apart: who is in a pod before a block stays in it
+// created before the blocks: a member who is in a pod before a block stays in it
 const pod = await world.pod({ members: inside })
 await sql`insert into blocks (blocker_id, blocked_id) values (${apart.id}, ${author.id}), (${author.id}, ${shunned.id})`.execute(
   world.db,
@@ -37,7 +38,7 @@ await sql`insert into blocks (blocker_id, blocked_id) values (${apart.id}, ${aut
 for (const by of [author, herald]) await world.local(by)
 const category = (await world.seeded('New Dads')).id
 
-/** Each has a tab at both processes, and listens for himself. */
+/** Each has a tab at both processes, and listens to his own topic. */
 const tabs = new Map<Name, Tab[]>()
 for (const name of NAMES) {
   const opened = await Promise.all([one, two].map(({ url }) => openTab(world, url, people[name])))
@@ -61,7 +62,7 @@ const made = async (answer: Promise<{ status: number; json: Record<string, unkno
   expect(status, text).toBe(201)
   return String(json.id)
 }
-/** Whatever was rung before this has been told by the time that it is heard. */
+/** Everything that was published before this event has been delivered when it arrives. */
 async function everythingIsTold(): Promise<void> {
   const id = await made(post('herald'))
   await until('the herald is heard', () =>
@@ -104,7 +105,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
     [],
     async () => {
       const { id } = await world.post({ by: apart })
-      // by whichever way it came about
+      // whatever the cause
       const { rows } = await sql<{ id: string }>`insert into comments (post_id, author_id, content, body)
         values (${id}, ${author.id}, 'Words', '[]') returning id`.execute(world.db)
       await ring(`new-comment:${rows[0]!.id}`)
@@ -137,7 +138,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
 /** As another process would. */
 const ring = (name: string) => sql`select pg_notify('fatherkin_live', ${`${randomUUID()} ${name}`})`.execute(world.db)
 
-describe('44, 63: of what concerns him hears, in each process, and of nothing else:', () => {
+describe('44, 63: in each process a member hears of what concerns him, and of nothing else:', () => {
   test.each(CASES)('%s', async (_what, place, who, deed) => {
     const id = await deed()
     await everythingIsTold()
@@ -148,7 +149,7 @@ describe('44, 63: of what concerns him hears, in each process, and of nothing el
           name,
         ).toEqual(who.includes(name) ? [place] : [])
   })
-  test('a pod’s message, and a post that is gone again, tell nobody anything', async () => {
+  test('a pod’s message, and a post that is deleted again, raise no count', async () => {
     const said = await made(say('pod', pod.id))
     const gone = randomUUID()
     await ring(`new-post:${gone}`)
@@ -157,14 +158,14 @@ describe('44, 63: of what concerns him hears, in each process, and of nothing el
     for (const opened of tabs.values())
       for (const { ear } of opened) for (const id of [said, gone]) expect(idsOf(ear)).not.toContain(id)
   })
-  test('what is rung for an old one tells nobody anything', async () => {
+  test('a notification for an old item raises no count', async () => {
     const { id } = await world.post({ by: author })
     await sql`update posts set created_at = now() - interval '2 minutes' where id = ${id}`.execute(world.db)
     await ring(`new-post:${id}`)
     await everythingIsTold()
     for (const { ear } of tabs.get('insider')!) expect(idsOf(ear)).not.toContain(id)
   })
-  test('no frame holds more than its place and ids', async () => {
+  test('a frame contains only the place and ids', async () => {
     await made(post('author', shut.id))
     await everythingIsTold()
     for (const [name, opened] of tabs)
@@ -184,7 +185,7 @@ describe('44, 63: of what concerns him hears, in each process, and of nothing el
   })
 })
 
-describe('43: whoever', () => {
+describe('43: a member who', () => {
   test.each([
     ['leaves', (who: Person) => world.leave(shut, who)],
     [
@@ -216,7 +217,7 @@ describe('43: whoever', () => {
     await everythingIsTold()
     expect(idsOf(ear)).not.toContain(id)
   })
-  test('was refused his network hears nothing of it either', async () => {
+  test('was refused by the network hears nothing of it either', async () => {
     const { id: network } = await world.publicNetwork({ members: [author, people.insider] })
     const id = await made(say('group', network))
     await sql`update groups set status = 'rejected' where id = ${network}`.execute(world.db)
@@ -232,7 +233,7 @@ describe('43: whoever', () => {
 })
 
 describe('a busy evening', () => {
-  test('what comes together is told together, each of it once', async () => {
+  test('events within a moment are sent together, each once', async () => {
     const listener = tabs.get('stranger')![1]!.ear
     const before = pulsesOf(listener).length
     const from = performance.now()
@@ -244,8 +245,8 @@ describe('a busy evening', () => {
   })
 })
 
-describe('R-12: whoever has looked at a place', () => {
-  test('is told so in his other tabs and devices, in every process, and nobody else is', async () => {
+describe('a member who has looked at a place', () => {
+  test('is notified in his other tabs and devices, in every process, and nobody else is', async () => {
     const heard = (name: Name) => tabs.get(name)!.map(({ ear }) => pulsesOf(ear).filter(({ seen }) => seen).length)
     const [mine, others] = [heard('insider'), heard('stranger')]
     const { status } = await at('insider').send('PUT', '/api/v1/me/seen/feed', {})

@@ -1,4 +1,7 @@
-/** B5 45 and 48: lines that are cut, one by one and all at once, and processes that die. Nothing is lost, nothing comes twice. */
+/**
+ * Guarantees 45 and 48: sockets that are closed, one by one and all at the same time, and processes that die. Nothing is lost
+ * or delivered twice.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -23,7 +26,7 @@ afterAll(async () => {
   for (const program of programs) await program.remove()
 })
 
-/** A line to one of these addresses; null where it is refused or nobody is there. */
+/** A socket to one of these addresses; null if it is refused or no server listens there. */
 function connect(url: string, cookie: string): Promise<WebSocket | null> {
   const headers = { cookie, origin: url }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, { headers, perMessageDeflate: false })
@@ -34,18 +37,18 @@ function connect(url: string, cookie: string): Promise<WebSocket | null> {
 }
 
 interface Ear {
-  /** what he has heard of each topic: its events' subjects, the first one at number 1 */
+  /** what it has received of each topic: the subjects of its events, from number 1 */
   heard: Map<string, string[]>
-  /** what no listener may ever see */
+  /** what no listener may ever receive */
   faults: string[]
-  /** how often he was on the line */
+  /** how often it was connected */
   lines: number
   stop(): Promise<void>
 }
 
 /**
- * A tab that always goes on at the number it had come to: at one door or the other, now and then cut off by `isCut`, now and
- * then with two lines at once, of which the first one to be answered counts.
+ * A tab that always resumes at the number it had reached: at one server or the other, sometimes disconnected by `isCut`,
+ * sometimes with two sockets at the same time, of which the first to be answered counts.
  */
 function listen(urls: string[], cookie: string, topics: string[], isCut: () => boolean): Ear {
   const ear: Ear = { heard: new Map(topics.map((topic) => [topic, []])), faults: [], lines: 0, stop: () => stop() }
@@ -79,7 +82,7 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
     for (const one of sockets) one.terminate()
   }
 
-  /** Each line for itself has every number, from the one that it asked for. */
+  /** Each socket by itself has every number, from the one that it asked for. */
   function hear({ t, topic = '', seq = 0, subject = '' }: Frame, at: Map<string, number>, counts: boolean): void {
     if (t === 'move') return
     const wanted = at.get(topic)! + (t === 'ev' ? 1 : 0)
@@ -138,7 +141,7 @@ guarantee(
       while (!isOver) {
         const at = Math.floor(Math.random() * groups.length)
         const body = { id: randomUUID(), content: 'How was your week?' }
-        // again and again until it is answered, as an outbox does, at whatever door is open
+        // retried until it is answered, as an outbox does, at any server that runs
         await until(
           'it is sent',
           async () => {
@@ -154,7 +157,7 @@ guarantee(
       }
     }
     const writing = Promise.all([0, 1, 2, 3].map(write))
-    writing.catch(() => {}) // looked at below
+    writing.catch(() => {}) // checked below
     const end = performance.now() + seconds * 1000
     let kills = 0
     try {
@@ -178,7 +181,7 @@ guarantee(
         }
       }
       expect(ears.flatMap(({ faults }) => faults)).toEqual([])
-      // they were on the line more than once, or this says nothing
+      // they were connected more than once, otherwise this proves nothing
       expect(ears.reduce((sum, { lines }) => sum + lines, 0)).toBeGreaterThan(clients * 2)
     } finally {
       isOver = true
@@ -197,7 +200,7 @@ guarantee(
   { short: 200, full: 5000 },
   async (clients) => {
     const { url, process: child, ended } = await programs[0]!.start()
-    // as many tabs each as a member may have, and rooms of fifty
+    // the maximum number of tabs for each member, and rooms of fifty
     const people = await world.members(Math.ceil(clients / 25))
     const cookies = await Promise.all(people.map(async (who) => (await comeIn(world, url, who)).cookieHeader()))
     const rooms = await Promise.all(Array.from({ length: 20 }, () => world.publicNetwork({ members: people })))
@@ -206,7 +209,7 @@ guarantee(
     const faults: string[] = []
     const sockets = new Array<WebSocket | null>(clients).fill(null)
 
-    /** As a browser does: after about a second, then after two, five, ten. */
+    /** The delays of a browser: about a second, then two, five, ten. */
     async function come(n: number, wait: number): Promise<void> {
       for (const delay of [wait, 2000, 5000, 10_000, 10_000]) {
         await pause(delay * (0.5 + Math.random()))
@@ -262,7 +265,7 @@ guarantee(
     expect(seen).toEqual(seen.map(() => 5))
     expect(took).toBeLessThan(BACK_WITHIN)
     expect(connections.most).toBeGreaterThan(0)
-    // besides the pool three for short reads, one for the doorbell
+    // besides the pool three for short reads, one for LISTEN
     expect(connections.most).toBeLessThanOrEqual(POOL + 4)
     for (const socket of sockets) socket?.terminate()
     child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** Live, over real sockets to the whole program: what is heard, by whom, until when, and in which order. */
+/** Live, over real sockets to the whole program: which events arrive, for whom, until when, and in which order. */
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
@@ -30,14 +30,14 @@ async function tabOf(who: Person, url = one.url): Promise<Tab> {
 const dad = () => world.member({ password: PASSWORD })
 const say = (browser: Browser, pod: string, content: string, id: string = randomUUID()) =>
   browser.send('POST', `/api/v1/chat/pod/${pod}/messages`, { id, content })
-/** Says it as the verb does, and rings nobody: as another process would that has just died. */
+/** Stores a message as the operation does, without a notification, like a process that has just died. */
 const sayQuietly = async (who: Person, pod: string, content: string) =>
   void (await sql`select send_message('pod', ${pod}::uuid, ${who.id}::uuid, ${randomUUID()}::uuid, ${content})`.execute(
     world.db,
   ))
 const words = (ear: Ear, topic: string) => told(ear, topic).map(({ data }) => data?.content)
 
-/** What is answered to this very line, which no library would send. */
+/** The raw response on this connection, which no library would expose. */
 const knock = (url: string, path: string, cookie: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -56,8 +56,8 @@ const [ana, ben] = [await dad(), await dad()]
 const pod = await world.pod({ members: [ana, ben] })
 const topic = `pod:${pod.id}`
 
-describe('whoever listens', () => {
-  test('hears what is said by this and by another process, in order, once, and nothing of other pods', async () => {
+describe('a member who listens', () => {
+  test('hears what is written through this and another process, in order, once, and nothing of other pods', async () => {
     const [here, there] = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
     const other = await world.pod({ members: [ben] })
     const { seq } = await here.ear.listen(topic)
@@ -71,7 +71,7 @@ describe('whoever listens', () => {
     }
   })
 
-  test('hears a deletion, and of what was deleted before it was told no words', async () => {
+  test('hears a deletion, and gets no text of a message that was deleted before it was sent', async () => {
     const tab = await tabOf(ana)
     const { seq } = await tab.ear.listen(topic)
     tab.ear.hangUp()
@@ -87,7 +87,7 @@ describe('whoever listens', () => {
     ])
   })
 
-  test('45: whoever slept asks for what came after the last number that he saw, and misses nothing', async () => {
+  test('45: after a sleep gets everything after the last number that he saw', async () => {
     const tab = await tabOf(ana)
     const { seq } = await tab.ear.listen(topic)
     tab.ear.hangUp()
@@ -99,7 +99,7 @@ describe('whoever listens', () => {
     expect(words(again, topic)).toEqual(said)
   })
 
-  test('45: a number that is too old, or from the future, is answered with "read it anew"', async () => {
+  test('45: with a number that is too old, or from the future, is told to read the room again', async () => {
     const tab = await tabOf(ana)
     await say(tab.browser, pod.id, 'Old.')
     await sql`delete from topic_events where topic = ${topic} and seq = 1`.execute(world.db)
@@ -111,7 +111,7 @@ describe('whoever listens', () => {
     }
   })
 
-  test('46: what is said between his reading and his listening is there once', async () => {
+  test('46: hears a message that is written between his reading and his subscribing exactly once', async () => {
     const [tab, writer] = [await tabOf(ana), await tabOf(ben)]
     const busy = await world.pod({ members: [ana, ben] })
     let isWriting = true
@@ -136,14 +136,14 @@ describe('whoever listens', () => {
     await writing
   })
 
-  test('hears within some seconds also what nobody rang for', async () => {
+  test('hears within seconds also what nobody sent a notification for', async () => {
     const tab = await tabOf(ana)
     await tab.ear.listen(topic)
     await sayQuietly(ben, pod.id, 'Said by one who died.')
     await tab.ear.until(({ data }) => data?.content === 'Said by one who died.')
   })
 
-  test('45: many writers in two processes, ears that come and go: each hears every number once, in order', async () => {
+  test('45: with many writers in two processes and listeners that come and go, hears every number once, in order', async () => {
     const room = await world.pod({ members: [ana, ben] })
     const name = `pod:${room.id}`
     const tabs = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
@@ -172,7 +172,7 @@ describe('whoever listens', () => {
 })
 
 describe('42: who may listen', () => {
-  test('a stranger, a guessed, a misspelt and a missing topic are answered alike', async () => {
+  test('an inaccessible, a guessed, a misspelt and a missing topic get the same response', async () => {
     const { ear } = await tabOf(await dad())
     const missing = `pod:${randomUUID()}`
     for (const name of [
@@ -185,7 +185,7 @@ describe('42: who may listen', () => {
       `profiles:${ana.id}`,
       '__proto__:1',
       'constructor',
-      // the sign of life that a tab asks for
+      // the heartbeat that a tab asks for
       'echo',
       '',
     ])
@@ -193,7 +193,7 @@ describe('42: who may listen', () => {
     expect(ear.closed).toBeNull()
   })
 
-  test('no session, another origin and another address are refused before there is a socket', async () => {
+  test('no session, another origin and another URL are refused before there is a socket', async () => {
     const { browser } = await tabOf(ana)
     const cookie = browser.cookieHeader()
     await expect(openEar(one.url, '')).rejects.toThrow('401')
@@ -211,15 +211,15 @@ describe('42: who may listen', () => {
       elsewhere.on('unexpected-response', (_request, response) => resolve(response.statusCode))
     })
     expect(status).toBe(404)
-    // what is no address is answered, too, and the process lives on
+    // an invalid URL is answered, too, and the process continues
     for (const path of ['//', '//[', 'http://[', '*', '/live/', '/live%00'])
       expect(await knock(one.url, path, cookie)).toContain('404 Not Found')
     await (await openEar(one.url, cookie)).listen(topic)
   })
 })
 
-describe('49: first looks', () => {
-  /** Live by itself, with one kind of topic: who may hear is answered once its gate is open. */
+describe('49: first reads of topics', () => {
+  /** Live by itself, with one kind of topic: an access check is answered once its gate is open. */
   async function listening() {
     const gates = new Map<string, PromiseWithResolvers<void>>()
     const gateOf = (id: string) => {
@@ -269,7 +269,7 @@ describe('49: first looks', () => {
     return { live, come, gateOf, asked, under, statements }
   }
 
-  test('are taken four at a time, and whoever listens already is told meanwhile', async () => {
+  test('run four at a time, and members who already listen are notified meanwhile', async () => {
     const { live, come, gateOf, under } = await listening()
     const [calm, crowd] = [await come(), await come()]
     const room = randomUUID()
@@ -289,7 +289,7 @@ describe('49: first looks', () => {
     await live.close()
   })
 
-  test('cost nothing where everybody has gone before their turn, and ask for nobody who has', async () => {
+  test('cost nothing if all their tabs were closed before their turn, and are made for no closed tab', async () => {
     const { live, come, gateOf, asked, statements } = await listening()
     const [stays, goes] = [await come(), await come()]
     const [left, closed, both, last] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string]
@@ -313,13 +313,13 @@ describe('49: first looks', () => {
   })
 })
 
-test('43: whoever signs out in one process is cut off in the other, and his other device hears on', async () => {
+test('43: a member who signs out in one process is disconnected in the other, and his other device continues', async () => {
   const [here, there] = [await tabOf(ana, one.url), await tabOf(ana, one.url)]
   const ear = await openEar(two.url, here.browser.cookieHeader())
   await ear.listen(topic)
   await here.browser.call('/sign-out')
   expect(await ear.untilClosed()).toBe(4001)
   await expect(openEar(two.url, here.browser.cookieHeader())).rejects.toThrow('401')
-  // his other device goes on
+  // his other device continues
   await there.ear.listen(topic)
 })

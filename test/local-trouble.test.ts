@@ -1,4 +1,4 @@
-/** Events and places when clocks are wrong and services are away. */
+/** Events and places when clocks are wrong and services are unavailable. */
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { placeFaults } from '#contract/places.ts'
@@ -40,7 +40,7 @@ test.each([
   expect(await refusal(api.createEvent({ ...words, event_date: await dayOf(-1) }))).toMatchObject({ status: 400 })
 })
 
-test('57: with the address service away a place in words is refused with a sentence, and an event is made without it', async () => {
+test('57: if the address service is unavailable a place in words is refused with a message, and an event is made without it', async () => {
   const away: Geocoder = { description: 'by nobody', locate: async () => 'away' }
   const api = world.as(ana, { geocoder: away })
   expect(await refusal(api.places.geocode({ address: '12 Nowhere Lane' }))).toMatchObject({

@@ -1,8 +1,8 @@
 /**
- * At which width and in which theme axe looks at what is open. It looks once in each theme: in the light by all its rules, in
- * the dark by those of colours. One of the two is on a phone and the other at a desk, by chance. So what exists at one width
- * only is looked at in both themes within a few runs. A fault is told with its width and theme; TEST_LOOKS=all, which
- * `test:again` and `test:mutants` set, looks in both themes at both widths and finds it again.
+ * At which width and in which theme axe checks the page. It checks once in each theme: in the light one by all its rules, in
+ * the dark one by those of colours. At random, one of the two is at the width of a phone and the other at that of a desktop. So
+ * an element that exists at one width only is checked in both themes within a few runs. A fault is reported with its width and
+ * theme. TEST_LOOKS=all, which `test:again` and `test:mutants` set, checks both themes at both widths and reproduces it.
  *
  * Screens use this in the browser, so nothing here may need Node.
  */
@@ -10,11 +10,11 @@
 export interface Look {
   isPhone: boolean
   theme: 'light' | 'dark'
-  /** the rules of axe; all of them without it */
+  /** the rules of axe; without it all of them */
   rules?: string[]
 }
 
-/** What the dark can break: the theme is one attribute, and what it changes are colours. */
+/** The rules that the dark theme can break: the theme is one attribute, and changes only colours. */
 export const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** `inDark`: whether the reader may choose a theme. In the order in which the theme changes least often. */

@@ -1,4 +1,7 @@
-/** Who and what a test needs, made the way the product makes it; by SQL only where no room exists yet. No test runner in here. */
+/**
+ * Creates the members and items of a test, by the operations of the product; by SQL only where no room exists yet. Imports no
+ * test runner.
+ */
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -17,7 +20,7 @@ export interface Person {
   username: string
   display_name: string
   email: string
-  /** only for a person who was made with one */
+  /** only for a person who was created with a password */
   password?: string
 }
 export interface Subject {
@@ -32,7 +35,7 @@ export interface Made {
   id: string
 }
 
-/** On earth, in degrees. */
+/** In degrees. */
 export interface Position {
   latitude: number
   longitude: number
@@ -48,20 +51,20 @@ interface Words {
 }
 
 export interface Makers {
-  /** An account, verified, which nobody has signed in to. `ana` becomes `ana.1` and so on, so that names never clash. */
+  /** A verified account that has never signed in. `ana` becomes `ana.1` and so on, so that names never clash. */
   member(input?: {
     name?: string
     username?: string
     email?: string
     password?: string
     verified?: boolean
-    /** has been through the first steps; so he has unless it says otherwise */
+    /** whether he has completed the first steps; default: yes */
     onboarded?: boolean
   }): Promise<Person>
   members(count: number): Promise<Person[]>
-  /** A category of its own, empty. */
+  /** A new category, without posts. */
   category(name?: string): Promise<Subject>
-  /** One of the twelve of the base seed. */
+  /** One of the twelve categories of the base seed. */
   seeded(name: string): Promise<Subject>
   post(input: Words & { id?: string }): Promise<Post>
   /** A poll, by default of three options. */
@@ -69,16 +72,16 @@ export interface Makers {
   comment(input: { by: Person; on: Made; content?: string; id?: string }): Promise<Comment>
   privateNetwork(input: { members: Person[]; name?: string }): Promise<Network>
   publicNetwork(input: { members: Person[]; name?: string }): Promise<Network>
-  /** A post in a network, counted where everyone may see it (R-35). */
+  /** A post in a network, counted where everyone may see it. */
   postIn(network: Network, input: Words): Promise<Made>
   leave(network: Network, person: Person): Promise<void>
-  /** Active, with these members; the first of them made it. */
+  /** An active network with these members; the first of them created it. */
   pod(input: { members: Person[]; name?: string; capacity?: number; is_private?: boolean }): Promise<Subject>
-  /** His local mode is on, and he is in the cell of this position, if one is given. */
+  /** Switches his local mode on, in the cell of this position, if one is given. */
   local(person: Person, position?: Position): Promise<void>
-  /** He has a session, the one by which `as` calls: for what asks whether he still has it. */
+  /** Gives him a session, which `as` then uses: for tests that check whether the session still exists. */
   signedIn(person: Pick<Person, 'id'>): Promise<void>
-  /** By one whose local mode is on from now on; a week ahead, unless it says otherwise. */
+  /** An event by this member, whose local mode is switched on; in a week, unless the test says otherwise. */
   event(input: { by: Person } & Partial<z.input<typeof NewEvent>>): Promise<Event>
 }
 
@@ -225,13 +228,13 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
 }
 
 /**
- * Once its millisecond is over. What is made of one moment is in the order of its ids, which is no order; makers are fast
- * enough for two in a millisecond, men are not.
+ * Waits until the current millisecond is over. Rows with the same time are ordered by their random ids. Makers are fast enough
+ * for two rows in a millisecond; members are not.
  */
 export async function passed<One extends { created_at: Date }>(made: One): Promise<One> {
   while (Date.now() <= made.created_at.getTime()) await setImmediate()
   return made
 }
 
-/** A day so many days from now, in UTC. */
+/** The date this many days from now, in UTC. */
 export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** B2: every operation as every persona, over HTTP. A refusal changes nothing and says nothing. */
+/** Every operation as every persona, over HTTP. A refusal changes nothing and reveals nothing. */
 import { randomUUID } from 'node:crypto'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ const hiddenPoll = await world.as(author!).posts.createPost({
   ...{ type: 'poll', title: CANARY, content: 'One or two?', poll_options: ['One', 'Two'] },
   ...{ category_id: category.id, group_id: network.id },
 })
-// some are only asked for their body
+// for some operations only the body is used
 const twice = [...PERSONAS, ...PERSONAS, ...PERSONAS]
 const sparePosts = await Promise.all(twice.map(() => world.post({ by: author!, category })))
 const spareComments = await Promise.all(twice.map(() => world.comment({ by: author!, on: openPost })))
@@ -151,7 +151,7 @@ const things: Things = {
   spareQuestion: () => spareQuestions.pop()!,
 }
 await world.leave(network, ex!)
-// on top of every list, whatever is written meanwhile: only so does their absence mean something
+// at the top of every list, whatever is written meanwhile: otherwise their absence would mean nothing
 await sql`update posts set created_at = now() + interval '1 hour', updated_at = now() + interval '1 hour'
   where group_id = ${network.id}`.execute(world.db)
 
@@ -169,7 +169,7 @@ async function deviceOf(browser: Browser): Promise<string> {
   return (json as unknown as { id: string }[])[0]!.id
 }
 
-/** He signed up, and tries to come in. */
+/** A person who signed up and tries to sign in. */
 async function unverified(): Promise<Browser> {
   const browser = makeBrowser(url)
   const person = { email: 'un@example.org', username: 'unverified', password: PASSWORD }
@@ -187,11 +187,11 @@ test('14: the table names every operation of the contract, and no other', () => 
   expect([...named].sort()).toEqual(PROCEDURES.map(({ operationId }) => operationId).sort())
 })
 
-// first, while there is something left to change
-describe('what is asked too late changes nothing, whatever it is', () => {
+// first, while there are still items to change
+describe('an operation that comes too late changes nothing', () => {
   const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(world.log)] })
   const writes = ROWS.filter(({ expects, request }) => expects.author < 300 && request(things).method !== 'GET')
-  // the last number counts jobs; it does not go back with the transaction that enqueued one
+  // the last number counts jobs; a rollback does not undo the sequence
   const stored = async () => (await snapshot(world.db)).replace(/ \d+$/, '')
   for (const row of writes)
     test(`${row.operation} on ${row.on}`, async () => {
@@ -203,7 +203,7 @@ describe('what is asked too late changes nothing, whatever it is', () => {
       const headers = { 'content-type': 'application/json' }
       const asked = new Request(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body ?? {}) })
       const { response } = await rest.handle(asked, { prefix: '/api/v1', context: { ...world.ctx(author!), deadline } })
-      // where there is nothing to do he may be told so
+      // if there is nothing to do, the response may say so
       expect(response?.status).toBeOneOf([200, 403, 503])
       expect(await stored()).toBe(before)
     })
@@ -232,7 +232,7 @@ describe('14: over HTTP', () => {
         if (row.hides && !isInside) expect(tells).toBe(false)
       })
 
-  test('the private things are found by those inside, so that their absence elsewhere means something', async () => {
+  test('the private items are found by the members inside, so that their absence elsewhere means something', async () => {
     for (const path of [
       '/feed',
       `/categories/${category.slug}/posts`,
@@ -248,7 +248,7 @@ describe('14: over HTTP', () => {
   })
 })
 
-describe('16: what is hidden answers as what is not there', () => {
+describe('16: a hidden item gets the same response as a missing one', () => {
   const hidden = new Set([
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
     ...['deletedPod', 'podRequest'],
@@ -269,7 +269,7 @@ describe('16: what is hidden answers as what is not there', () => {
       })
 })
 
-/** What a client might like to set; none of it is his to say. */
+/** Fields that a client might try to set, although the server decides them. */
 const SERVER_OWNED = {
   author_id: author!.id,
   user_id: author!.id,
@@ -300,7 +300,7 @@ const SERVER_OWNED = {
   my_vote: 'up',
 }
 
-describe('15: a field that is not his to say is refused, and nothing is stored', () => {
+describe('15: a field that the client may not set is refused, and nothing is stored', () => {
   const writes = ROWS.filter(({ expects, request }) => expects.author < 300 && request(things).body)
   for (const row of writes)
     test(`${row.operation} on ${row.on}`, async () => {
@@ -320,7 +320,7 @@ describe('15: a field that is not his to say is refused, and nothing is stored',
       expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined()
     })
 
-  test('and no address takes more than its own', async () => {
+  test('and no URL accepts other parameters than its own', async () => {
     for (const query of [
       '?include=email',
       '?fields=date_of_birth',

@@ -1,4 +1,7 @@
-/** Who comes and goes, asks and is answered: heard by whoever looks, in either of two processes, and by nobody else. */
+/**
+ * Members who join and leave, and requests to join: heard by the members who look at the list, in either of two processes, and
+ * by nobody else.
+ */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Browser, signIn } from './client.ts'
@@ -16,7 +19,7 @@ interface Tab {
 }
 
 let count = 0
-/** At one door or the other by turns. */
+/** At the two servers alternately. */
 async function tab(): Promise<Tab> {
   const who = await world.member({ password: PASSWORD })
   const { url } = doors[count++ % 2]!
@@ -25,7 +28,7 @@ async function tab(): Promise<Tab> {
 }
 const hears = ({ ear }: Tab, topic: string, kind: string, subject: string) =>
   ear.until((frame) => frame.topic === topic && frame.kind === kind && frame.subject === subject)
-/** Without what he is told of his karma, which follows these deeds when it is added up. */
+/** Without the events about his karma, which follow when these actions are added up. */
 const heardOf = ({ ear }: Tab, topic: string) =>
   told(ear, topic)
     .filter(({ kind }) => !/^(karma|achievement)\./.test(kind ?? ''))
@@ -42,7 +45,7 @@ const did = async (deed: Promise<{ status: number; json: unknown }>) => {
 describe('in a pod', () => {
   const path = (id: string) => `/api/v1/pods/${id}`
 
-  test('who joins, leaves and hands over is heard by those inside, between what is said, without a gap', async () => {
+  test('joining, leaving and handing over are heard by the members inside, in order with the messages, without a gap', async () => {
     const [ana, ben, eve] = [await tab(), await tab(), await tab()]
     const { id, slug } = await world.pod({ members: [ana.who, ben.who] })
     const topic = `pod:${id}`
@@ -50,7 +53,7 @@ describe('in a pod', () => {
     await did(say(ana, 'pod', id, 'Before she came.'))
     expect((await eve.ear.listen(topic)).t).toBe('no')
     const joined: { seq: number } = await did(eve.browser.send('PUT', `${path(id)}/membership`))
-    // whoever has just come hears what comes after that
+    // a member who has just joined hears what comes after that
     expect(joined.seq).toBe(2)
     expect((await eve.ear.listen(topic, joined.seq)).t).toBe('on')
     for (const one of [ana, ben]) await hears(one, topic, 'pod.joined', eve.who.id)
@@ -68,7 +71,7 @@ describe('in a pod', () => {
       await one.ear.until(({ t }) => t === 'gone')
       expect(heardOf(one, topic)).not.toContainEqual(['pod.left', one.who.id])
     }
-    // what is said keeps its places between the others; the whole of it is known and can be read
+    // messages keep their positions between the others; all of it can be read
     const { items, seq } = (await did(eve.browser.get(`/api/v1/chat/pod/${id}/messages`))) as {
       items: { seq: number }[]
       seq: number
@@ -77,12 +80,12 @@ describe('in a pod', () => {
     expect(await did(eve.browser.send('PUT', `/api/v1/chat/pod/${id}/read`, { seq: 6 }))).toEqual({ read: 6 })
     expect(await did(eve.browser.get(`/api/v1/pods/${slug}`))).toMatchObject({ seq: 6, current_members: 1 })
     expect(await did(ana.browser.get(`/api/v1/pods/${slug}`))).toMatchObject({ seq: null })
-    // an ending is no coming
+    // the end of a pod is not a membership event
     await did(eve.browser.send('PUT', `${path(id)}/membership`))
     expect(heardOf(eve, topic)).toHaveLength(4)
   })
 
-  test('who asks is heard by its creator alone, the answer by whoever asked, his coming by all inside', async () => {
+  test('a request is heard by the creator alone, the answer by the requester alone, his joining by all inside', async () => {
     const [maker, member, asks, stranger] = [await tab(), await tab(), await tab(), await tab()]
     const { id } = await world.pod({ members: [maker.who, member.who], is_private: true })
     const topic = `pod:${id}`
@@ -97,7 +100,7 @@ describe('in a pod', () => {
     for (const one of [maker, member]) await hears(one, topic, 'pod.joined', asks.who.id)
     await hears(asks, mine(asks), 'pod_request.answered', id)
     expect((await asks.ear.listen(topic)).t).toBe('on')
-    // sent twice it is asked once; nobody else heard anything of it
+    // a request that is sent twice is stored once; nobody else heard of it
     expect(heardOf(maker, mine(maker))).toEqual([['pod_request.sent', id]])
     expect(heardOf(member, mine(member))).toEqual([])
     for (const one of [maker, member]) expect(heardOf(one, topic)).toEqual([['pod.joined', asks.who.id]])
@@ -105,7 +108,7 @@ describe('in a pod', () => {
       expect(ear.frames.filter((frame) => frame.topic === mine(maker) && frame.t !== 'no')).toEqual([])
   })
 
-  test('who is taken out is heard by those inside as who leaves, and hears no more', async () => {
+  test('a removal is heard by the members inside as leaving, and the removed member hears no more', async () => {
     const [maker, member, out] = [await tab(), await tab(), await tab()]
     const { id } = await world.pod({ members: [maker.who, member.who, out.who] })
     const topic = `pod:${id}`
@@ -120,7 +123,7 @@ describe('in a pod', () => {
     expect(heardOf(member, topic)).toHaveLength(2)
   })
 
-  test('of many who join and leave at once each is told once, and the numbers have no gap', async () => {
+  test('if many join and leave at the same time each is sent once, and the numbers have no gap', async () => {
     const watcher = await tab()
     const crowd = await Promise.all(Array.from({ length: 8 }, tab))
     const { id } = await world.pod({ members: [watcher.who], capacity: 12 })
@@ -145,7 +148,7 @@ describe('in a pod', () => {
 describe('in a network', () => {
   const path = (id: string) => `/api/v1/groups/${id}`
 
-  test('who joins and leaves is heard with the row that the list has, and with the number of all', async () => {
+  test('joining and leaving are heard with the row for the list, and with the number of all members', async () => {
     const [ana, ben] = [await tab(), await tab()]
     const { id, slug } = await world.publicNetwork({ members: [ana.who] })
     const topic = `group:${id}`
@@ -162,7 +165,7 @@ describe('in a network', () => {
     expect(await did(ben.browser.get(`/api/v1/groups/named/${slug}`))).toMatchObject({ seq: null, member_count: 1 })
   })
 
-  test('who is taken out is heard by those inside as who leaves; he himself hears that it was done to him', async () => {
+  test('a removal is heard by the members inside as leaving; the removed member hears that he was removed', async () => {
     const [admin, member, out] = [await tab(), await tab(), await tab()]
     const { id } = await world.privateNetwork({ members: [admin.who, member.who, out.who] })
     const ofAdmin = world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', admin.who.id)
@@ -181,7 +184,7 @@ describe('in a network', () => {
     expect(out.ear.texts.join()).not.toContain('Because.')
   })
 
-  test('whoever takes over when the last admin leaves is told to be one', async () => {
+  test('the member who takes over when the last admin leaves is notified that he is one', async () => {
     const [ana, ben] = [await tab(), await tab()]
     const { id } = await world.publicNetwork({ members: [ana.who, ben.who] })
     await world.db
@@ -196,7 +199,7 @@ describe('in a network', () => {
     expect(told.data).toMatchObject({ member_count: 1, member: { role: 'admin', user: { id: ben.who.id } } })
   })
 
-  test('who asks is heard by its admins, the answer by them and by whoever asked', async () => {
+  test('a request is heard by the admins, the answer by them and by the requester', async () => {
     const [admin, other, member, asks] = [await tab(), await tab(), await tab(), await tab()]
     const { id } = await world.privateNetwork({ members: [admin.who, other.who, member.who] })
     await world.db
@@ -220,7 +223,7 @@ describe('in a network', () => {
   })
 })
 
-test('the topic of a member goes with him', async () => {
+test('the topic of a member ends with his account', async () => {
   const { who } = await tab()
   const pod = await world.pod({ members: [who], is_private: true })
   await world.as(await world.member()).pods.requestToJoinPod({ id: pod.id })

@@ -1,6 +1,6 @@
 /**
- * A language model on a free port of this machine, which speaks as OpenAI's chat completions do: real HTTP, real server-sent
- * events. It answers as it is told to, and remembers what it was asked.
+ * A language model on a free port of this machine with the protocol of OpenAI's chat completions: real HTTP, real server-sent
+ * events. It answers as it is told to, and records the requests.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
@@ -24,7 +24,7 @@ interface Call {
   }
   question: string
   passages: Passage[]
-  /** the caller has gone away */
+  /** the caller has disconnected */
   isLeft: boolean
 }
 
@@ -78,10 +78,10 @@ const END = [
   'data: [DONE]\n\n',
 ].join('')
 
-/** In pieces of some letters, as models speak. */
+/** In pieces of a few letters, as models stream. */
 const pieces = (text: string) => (text.match(/[\s\S]{1,7}/g) ?? []).map(event).join('')
 
-/** Says this text, whatever it is asked. */
+/** Answers with this text, whatever the question is. */
 export const says =
   (text: string): Behaviour =>
   (response) =>
@@ -89,16 +89,16 @@ export const says =
 
 const lines = (objects: object[]) => objects.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-/** Says these objects, one a line. */
+/** Answers with these objects, one per line. */
 export const saysObjects =
   (objects: (call: Call) => object[]): Behaviour =>
   (response, call) =>
     says(lines(objects(call)))(response, call)
 
-/** Words at the beginning of a passage, up to the end of a sentence where there is one. */
+/** The words at the beginning of a passage, up to the end of a sentence if there is one. */
 export const quoteOf = ({ text }: Passage): string => /^[^.!?]{12,}?(?=[.!?]|$)/.exec(text)?.[0] ?? text
 
-/** What each passage says, with its own words as the quotation. */
+/** Answers with each passage, and quotes it literally. */
 export const good: Behaviour = saysObjects(({ passages }) =>
   passages.slice(0, 3).map((passage) => ({ text: `${quoteOf(passage)}.`, n: passage.n, quote: quoteOf(passage) })),
 )
@@ -108,7 +108,7 @@ const firstOf = ({ passages }: Call) => {
   return [{ text: `${quoteOf(passage!)}.`, n: passage!.n, quote: quoteOf(passage!) }]
 }
 
-/** Says these objects, by default one sentence that holds, and then this: the response is not ended. */
+/** Answers with these objects, by default one valid sentence, and then this: the response is not ended. */
 export const firstAndThen =
   (then: Behaviour, objects: (call: Call) => object[] = firstOf): Behaviour =>
   (response, call) =>
@@ -119,9 +119,9 @@ export const fails =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}')
 
-/** Accepts the call, and says nothing. */
+/** Accepts the request, and sends nothing. */
 export const silent: Behaviour = () => {}
-/** Begins, and says nothing. */
+/** Starts the response, and sends nothing more. */
 export const begins: Behaviour = (response) => begin(response).flushHeaders()
 export const breaksOff: Behaviour = (response) => response.destroy()
 export const page: Behaviour = (response) =>
@@ -130,14 +130,14 @@ export const malformed: Behaviour = (response) => begin(response).end('data: {"c
 export const redirects: Behaviour = (response) =>
   response.writeHead(307, { location: 'http://127.0.0.1:9/v1/chat/completions' }).end()
 
-/** More than anybody reads. */
+/** Longer than any reader accepts. */
 export const large: Behaviour = (response) => {
   begin(response)
   for (let mb = 0; mb < 10 && !response.destroyed; mb++) response.write(event('x'.repeat(1_000_000)))
   response.end(END)
 }
 
-/** Speaks until it is cut, and says nothing that could be shown. */
+/** Streams until the connection is closed, and sends nothing that could be shown. */
 export const endless: Behaviour = (response) => {
   begin(response)
   const timer = setInterval(() => response.write(event('{"text": "and so on"}\n')), 5)
@@ -145,7 +145,7 @@ export const endless: Behaviour = (response) => {
 }
 
 /**
- * Believes whatever stands in the passages: obeys what looks like an instruction, echoes links and markup, and invents
+ * Believes everything in the passages: follows text that looks like an instruction, repeats links and markup, and invents
  * numbers, names and quotations.
  */
 export const gullible: Behaviour = saysObjects(({ passages, question }) =>

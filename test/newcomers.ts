@@ -1,4 +1,4 @@
-/** People on their way in: made up here, signed up over HTTP, with the link that was mailed to them. */
+/** People who sign up: invented here, signed up over HTTP, with the link from their mail. */
 import { expect } from 'vitest'
 import { type Answer, type Browser, makeBrowser, nthMail } from './client.ts'
 import type { Served } from './world.ts'
@@ -7,7 +7,7 @@ export interface Newcomer {
   username: string
   email: string
   password: string
-  /** the display name, where one is sent */
+  /** the display name, if one is sent */
   name?: string
 }
 export interface SignedUp {
@@ -27,7 +27,7 @@ export function makeNewcomers(served: Served, password: string) {
     return { username, email: `${username}@example.org`, password }
   }
 
-  /** `mails`: how many of its kind this address has then got, so that the newest one is read and not the one before. */
+  /** `mails`: how many mails of its kind this address then has, so that the newest one is read and not the one before. */
   async function signedUp(person = newcomer(), mails = 1): Promise<SignedUp> {
     const browser = makeBrowser(served.url)
     const answer = await browser.call('/sign-up/email', person)

@@ -1,4 +1,6 @@
-/** B4 41: numbers in bodies and addresses are within their bounds, or refused by the name of their field. Nothing is stored. */
+/**
+ * Guarantee 41: numbers in bodies and URLs are within their bounds, or refused by the name of their field. Nothing is stored.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { comeIn } from './sessions.ts'
@@ -56,7 +58,7 @@ const LISTS = [
   ...['/me/pod-requests', '/search?q=sleep', `/chat/pod/${pod.id}/messages`],
   ...['/events', '/events/week', `/events/${event.id}/comments`],
 ]
-test.each(LISTS)('41: nobody says how many of %s he gets', async (path) => {
+test.each(LISTS)('41: a client cannot choose the page size of %s', async (path) => {
   for (const name of ['limit', 'per_page', 'offset', 'count'])
     for (const value of ['1000000000', '-1', 'abc']) {
       const answer = await browser.get(`/api/v1${path}${path.includes('?') ? '&' : '?'}${name}=${value}`)
@@ -64,17 +66,17 @@ test.each(LISTS)('41: nobody says how many of %s he gets', async (path) => {
     }
 })
 
-test.each(['-1', '1.5', '"abc"', '1e999', 'null'])('41: nobody has read up to %s', async (seq) => {
+test.each(['-1', '1.5', '"abc"', '1e999', 'null'])('41: %s is refused as a last read number', async (seq) => {
   const answer = await browser.send('PUT', `/api/v1/chat/pod/${pod.id}/read`, `{"seq":${seq}}`)
   expect(answer.status).toBe(400)
 })
 
-test.each(['1e9', '9007199254740991'])('41: whoever has read up to %s has read what there is', async (seq) => {
+test.each(['1e9', '9007199254740991'])('41: %s as a last read number counts as everything that exists', async (seq) => {
   const answer = await browser.send('PUT', `/api/v1/chat/pod/${pod.id}/read`, `{"seq":${seq}}`)
   expect([answer.status, answer.json]).toEqual([200, { read: 0 }])
 })
 
-test.each(['1e300', '9007199254740993'])('41: %s is no place in any room', async (seq) => {
+test.each(['1e300', '9007199254740993'])('41: %s is not a position in any room', async (seq) => {
   const answer = await browser.send('PUT', `/api/v1/chat/pod/${pod.id}/read`, `{"seq":${seq}}`)
   expect(answer.status).toBe(400)
 })

@@ -1,4 +1,7 @@
-/** The open web, read as others read it: feeds and sitemap by libraries, pictures by their pixels; nothing private in any of them. */
+/**
+ * The open web as other programs read it: feeds and sitemap by libraries, pictures by their pixels; none of them contains
+ * anything private.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
@@ -16,7 +19,7 @@ const { url, baseUrl } = await world.serve({ pages: 'stub' })
 const visitor = makeBrowser(url)
 
 const HOSTILE = '\u0001<script>alert(1)</script> ]]> "quoted" & \'\u202Eabc\uFFFE\u000B <b>bold</b>'
-/** What is left of it in a title, and where XML allows no such character. */
+/** A title after removing the characters that XML does not allow. */
 const SPOKEN = '<script>alert(1)</script> ]]> "quoted" & \'abc  <b>bold</b>'
 const BAIT =
   'Look ]]> here <img src=x onerror=alert(1)>\n\n[press](javascript:alert(1)) **bold**\n\n```\n<script>\u0002\n```'
@@ -36,7 +39,7 @@ const early = await world.postIn(pending, { by: ben, title: 'Too early', categor
 const whisperer = await world.member({ name: 'whisperer' })
 await world.postIn(secret, { by: whisperer, title: 'Whispered again', category: cat })
 
-/** Well-formed by a strict parser, or it throws. */
+/** Throws unless a strict parser finds it well-formed. */
 function wellFormed(xml: string): string {
   XmlDocument.fromString(xml).dispose()
   return xml
@@ -75,7 +78,7 @@ describe('feeds', () => {
       for (const word of secretWords) expect(answer.text).not.toContain(word)
     })
 
-  test('nothing in them is markup or a link that a member made up', async () => {
+  test('no feed contains markup or a link from a member’s text', async () => {
     const { text } = await visitor.get('/feed.xml')
     const content = JSON.stringify(parseAtomFeed(text).entries?.[1]?.content)
     expect(content).toContain('<strong>bold</strong>'.replace(/strong/g, 'b'))
@@ -83,7 +86,7 @@ describe('feeds', () => {
     expect(content).not.toMatch(/<(script|img)|href=\\?"javascript:/)
   })
 
-  test('twenty at most, the newest first, and a long one ends in a link', async () => {
+  test('a feed has at most twenty entries, the newest first, and a long one ends in a link', async () => {
     const busy = await world.category()
     const long = Array.from({ length: 60 }, () => 'word '.repeat(60)).join('\n\n')
     for (let n = 0; n < 22; n++)
@@ -95,7 +98,7 @@ describe('feeds', () => {
     expect(text.length).toBeLessThan(40_000)
   })
 
-  test('a category without posts has an empty feed, one that is not there has none', async () => {
+  test('a category without posts has an empty feed, a missing one has none', async () => {
     const empty = await world.category()
     const answer = await visitor.get(`/category/${empty.slug}/feed.xml`)
     expect(parseAtomFeed(wellFormed(answer.text)).entries).toBeUndefined()
@@ -104,7 +107,7 @@ describe('feeds', () => {
     expect((await visitor.get('/category/%00/feed.xml')).status).toBe(404)
   })
 
-  test('who has it already is told so, by tag and by time', async () => {
+  test('a reader with the current version gets 304, by tag and by time', async () => {
     const first = await visitor.get('/feed.xml')
     expect(first.headers.get('cache-control')).toBe('public, no-cache')
     const tag = first.headers.get('etag') ?? ''
@@ -128,7 +131,7 @@ describe('feeds', () => {
 })
 
 describe('the sitemap', () => {
-  test('lists every address that a visitor may open, and no other', async () => {
+  test('lists every URL that a visitor may open, and no other', async () => {
     const index = (await visitor.get('/sitemap.xml')).text
     wellFormed(index)
     const parts = (await parseSitemapIndex(Readable.from(index))).map((part) => part.url)
@@ -153,7 +156,7 @@ describe('the sitemap', () => {
     expect(new Set(urls).size).toBe(urls.length)
   })
 
-  test('a part that is not there is a 404', async () => {
+  test('a missing part is a 404', async () => {
     for (const name of [
       'posts-2.xml',
       'posts-0.xml',
@@ -166,7 +169,7 @@ describe('the sitemap', () => {
       expect((await visitor.get(`/sitemap/${name}`)).status, name).toBe(404)
   })
 
-  test('a part is there as soon as it begins, also when somebody has just asked for it in vain', async () => {
+  test('a part is available as soon as it has entries, also if it was just requested in vain', async () => {
     expect((await visitor.get('/sitemap/members-2.xml')).status).toBe(404)
     const from = { kind: 'members', number: 2, created_at: new Date('2100-01-01'), id: ana.id } as const
     await world.db.insertInto('sitemap_parts').values(from).execute()
@@ -205,7 +208,7 @@ describe('previews', () => {
     expect((await picture(`/post/${shown.id}/preview.png`)).response.status).toBe(200)
   })
 
-  test('hidden, missing and made up: each is the same 404', async () => {
+  test('hidden, missing and invented items give the same 404', async () => {
     const ids = [hidden.id, early.id, '00000000-0000-4000-8000-000000000000', 'none', "';drop", '%00']
     const answers = await Promise.all(
       ids.flatMap((id) => ['GET', 'HEAD'].map((method) => visitor.send(method, `/post/${id}/preview.png`))),
@@ -214,17 +217,17 @@ describe('previews', () => {
       expect(status).toBe(404)
       expect(headers.get('cache-control')).toBe('no-store')
     }
-    // not even for a member of the network: it is the picture of a link that others get
+    // also for a member of the network: the picture belongs to a link that others receive
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['Not found', '']))
   })
 
-  test('the place itself has one', async () => {
+  test('the instance itself has one', async () => {
     const { response, bytes } = await picture('/preview.png')
     expect(response.status).toBe(200)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
 
-  test('a crowd that asks for pictures is told to wait, and holds nobody else up', async () => {
+  test('many requests for pictures at the same time are told to wait, and delay nobody else', async () => {
     const posts = await Promise.all(
       Array.from({ length: 60 }, (_, n) => world.post({ by: ben, title: `Picture ${n}` })),
     )
@@ -241,7 +244,7 @@ describe('previews', () => {
     for (const { response } of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('one visitor has so many drawn and is told when to come back; another is not held up, and what is kept is everybody’s', async () => {
+  test('one visitor has a limit of rendered pictures and is told when to retry; others are not delayed, and cached pictures are free', async () => {
     const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }
     const limited = await world.serve({ env, pages: 'stub' })
     const { points, seconds } = ALLOWANCES.picture
@@ -265,7 +268,7 @@ describe('previews', () => {
   })
 })
 
-test('a slash at the end leads to the address without it, and never to another host', async () => {
+test('a slash at the end redirects to the URL without it, and never to another host', async () => {
   for (const [from, to] of [
     ['/categories/', '/categories'],
     ['/category/new-dads/?type=text', '/category/new-dads?type=text'],
@@ -278,12 +281,12 @@ test('a slash at the end leads to the address without it, and never to another h
       expect([from, status, headers.get('location')]).toEqual([from, 308, to])
     }
   expect((await visitor.get('/')).status).toBe(200)
-  // thousands of them are no work
+  // thousands of them cost nothing
   const slashes = await visitor.get(`/${'/'.repeat(15_000)}x/`)
   expect([slashes.status, slashes.headers.get('location')]).toEqual([308, `/x`])
   expect((await visitor.get('/api/v1/feed/')).status).not.toBe(308)
 })
 
-/** A title as Atom has it: its words, or an object with them. */
+/** A title in Atom's form: a string, or an object with one. */
 const titleOf = (title: unknown): unknown =>
   typeof title === 'object' && title !== null && 'value' in title ? title.value : title

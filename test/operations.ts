@@ -1,18 +1,18 @@
 /**
- * Every operation of the contract as a request, and what each persona may expect of it (B2). A new operation belongs in
- * here: test/matrix.test.ts fails until it is named.
+ * Every operation of the contract as a request, and the status for each persona. A new operation must be added here:
+ * test/matrix.test.ts fails until it is named.
  */
 import { randomUUID } from 'node:crypto'
 import { contract } from '#contract/index.ts'
 
 export const PERSONAS = ['visitor', 'unverified', 'member', 'author', 'insider', 'ex'] as const
 /**
- * `author` wrote the things and is a member of the private network; `insider` is one of its members; `ex` wrote in it
- * and left; `member` never was in it; `unverified` has an account, but no session.
+ * `author` wrote the items and is a member of the private network; `insider` is one of its members; `ex` wrote in it and left;
+ * `member` never was in it; `unverified` has an account, but no session.
  */
 export type Persona = (typeof PERSONAS)[number]
 
-/** What the requests are about. */
+/** The items that the requests refer to. */
 export interface Things {
   category: { id: string; slug: string }
   /** the private one */
@@ -21,7 +21,7 @@ export interface Things {
   openComment: string
   hiddenPost: string
   hiddenComment: string
-  /** by the one who left */
+  /** by the persona `ex`, who left */
   exPost: string
   exComment: string
   username: string
@@ -36,48 +36,48 @@ export interface Things {
   /** address of the private network; the author is its admin */
   networkSlug: string
   openNetwork: { id: string; slug: string }
-  /** a private one like `network` out of which nobody was taken yet */
+  /** a private one like `network` from which nobody was removed yet */
   spareNetwork(): string
-  /** of a stranger, to join the private network */
+  /** a stranger's request to join the private network */
   groupRequest: string
   suggestion: string
   /** pods that the author made and the insider is in; `ex` has left them, `member` never was there */
   openPod: { id: string; slug: string }
   shutPod: { id: string; slug: string }
-  /** the address of one that is deleted */
+  /** the address of a deleted pod */
   deletedPod: string
-  /** a stranger's, for the shut pod */
+  /** a stranger's request to join the private pod */
   podRequest: string
-  /** a message of the author's in the shut pod, in the private network, that nobody has taken back yet */
+  /** a message of the author's in the private pod, in the private network, not yet deleted */
   spareMessage(room: 'pod' | 'group'): string
-  /** an open pod like these that nobody has left yet */
+  /** a public pod like these that nobody has left yet */
   sparePod(): string
   insider: string
-  /** nothing is between him and any of the personas */
+  /** has no connection or block with any of the personas */
   stranger: { id: string; username: string }
-  /** a report that waits for a decision, and a post of the author's that was removed */
+  /** a report that waits for a decision, and a removed post of the author's */
   openCase: string
   removedPost: string
-  /** events of the author's; of those to be attended there are others, so that no change sends mails meanwhile */
+  /** events of the author's; those for attending are others, so that no change sends mails meanwhile */
   openEvent: string
   openMeeting: string
   pastEvent: string
   /** in the private network */
   hiddenEvent: string
   hiddenMeeting: string
-  /** by the one who left */
+  /** by the persona `ex`, who left */
   exEvent: string
   spareExEvent(): string
   hiddenEventComment: string
-  /** the author's, that nobody has cancelled or deleted yet */
+  /** the author's, not yet cancelled or deleted */
   spareEvent(): string
   spareEventComment(): string
   /** the day of the private network's events, the first of that day */
   eventDay: string
-  /** an open post of the author's that nobody has deleted yet, and a comment of his */
+  /** a public post of the author's that is not deleted yet, and a comment of his */
   sparePost(): string
   spareComment(): string
-  /** the author's, to the assistant; of the spare ones nobody has deleted yet */
+  /** the author's questions to the assistant; the spare ones are not deleted yet */
   question: string
   spareQuestion(): string
 }
@@ -90,12 +90,12 @@ export interface Request {
 
 export interface Row {
   operation: string
-  /** what it is done to, where that makes a difference */
+  /** the item, if it makes a difference */
   on: string
   request(things: Things): Request
   /** the status for each persona */
   expects: Record<Persona, number>
-  /** of an allowed read: may this persona find the private network's things in it? */
+  /** for an allowed read: does this persona find the private network's items in the response? */
   hides?: boolean
 }
 
@@ -109,13 +109,13 @@ const everyone = (status: number): Row['expects'] => ({
 })
 /** Visitors are asked to sign in. */
 const members = (status: number): Row['expects'] => ({ ...everyone(status), visitor: 401, unverified: 401 })
-/** For all outside it is as if it were not there. */
+/** For everyone outside it does not exist. */
 const insidersRead = { ...everyone(404), author: 200, insider: 200 }
-/** Whoever is in stays in; nobody else comes in this way. */
+/** Members stay members; nobody else can join this way. */
 const insidersOnly = (refused: number) => ({ ...members(refused), author: 200, insider: 200 })
 const insidersWrite = (status: number) => ({ ...members(404), author: status, insider: status })
 
-/** Only the author may; others who see it are told so. */
+/** Only the author may; others who can read it get a refusal that says so. */
 const authorWrites = { ...members(403), author: 200 }
 /** The same in the private network. */
 const insideAuthorWrites = { ...members(404), author: 200, insider: 403 }
@@ -620,7 +620,7 @@ export const ROWS: Row[] = [
   },
 ]
 
-/** Signed in, but outside of the pod. */
+/** Signed in, but not in the pod. */
 const outsiders = (status: number) => ({ ...members(status), author: 200, insider: 200 })
 const newPod = (more: (things: Things) => object) => (things: Things) => ({
   method: 'POST',
@@ -925,7 +925,7 @@ ROWS.push(
   { operation: 'revokeCalendarFeed', on: 'oneself', request: feed('DELETE'), expects: members(200) },
 )
 
-/** Conversations: for those inside only, by HTTP; test/live.test.ts has the same by socket. */
+/** Conversations: for members inside only, by HTTP; test/live.test.ts has the same by socket. */
 const ROOMS: ['pod' | 'group', string, (things: Things) => string][] = [
   ['pod', 'in a private pod', ({ shutPod }) => shutPod.id],
   ['group', 'in a private network', ({ network }) => network],
@@ -959,7 +959,7 @@ for (const [room, on, of] of ROOMS) {
   )
 }
 
-/** The first steps are each member's own; what he joins there opens to him as it does elsewhere. */
+/** The first steps belong to each member alone; what he joins there opens to him as it does elsewhere. */
 const step = (name: string, body: Record<string, unknown>) => () => ({
   method: 'PUT',
   path: `/me/onboarding/${name}`,
@@ -1038,7 +1038,7 @@ ROWS.push(
   },
 )
 
-/** Places are the same for every member; where a position or an address is concerned nobody else is asked or told. */
+/** Places are the same for every member; a position or an address is never asked of or sent to anyone else. */
 ROWS.push(
   { operation: 'searchPlaces', on: 'a town', request: get(() => '/places?q=portland'), expects: members(200) },
   {
@@ -1074,7 +1074,10 @@ ROWS.push(
   },
 )
 
-/** A member and one he does not know: who has asked nobody has nothing to answer, and to end what is not there is no fault. */
+/**
+ * A member and one he does not know: a member without requests has nothing to answer, and ending a missing connection is no
+ * error.
+ */
 const between = (deed: string) => (things: Things) => `/members/${things.stranger.id}/connection${deed}`
 for (const [operation, method, deed, status] of [
   ['acceptConnection', 'POST', '/accept', 404],
@@ -1115,7 +1118,7 @@ ROWS.push(
   },
 )
 
-/** Reports: of what he may see, and of nothing else; one's own is none. */
+/** Reports: only of items that the member may see, and never of his own. */
 const report = (kind: string, of: (things: Things) => string) => (things: Things) => ({
   method: 'POST',
   path: '/reports',
@@ -1191,7 +1194,7 @@ ROWS.push(
   },
 )
 
-/** None of them is an administrator: for each of them there is nothing here. */
+/** None of the personas is an administrator: for each of them these operations do not exist. */
 const nothing = everyone(404)
 const ask = (method: string, path: (things: Things) => string, body?: Record<string, unknown>) => (things: Things) => ({
   method,

@@ -1,6 +1,6 @@
 /**
- * Long files first within each project, so that the workers end together; the rest goes by its size. The slowest files, which
- * `npm test` prints, tell when the list is out of date.
+ * Long files come first within each project, so that the workers end at about the same time; the others are ordered by size.
+ * `npm test` prints the slowest files, which shows when the list is out of date.
  */
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -32,7 +32,7 @@ export default class LongFirst extends BaseSequencer {
       const at = LONG.indexOf(relative(root, moduleId))
       return at < 0 ? LONG.length : at
     }
-    // a worker keeps what it has imported for as long as it stays in one project
+    // a worker keeps its imported modules as long as it stays in one project
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
     return [...projects.values()].flatMap((specs) => specs.toSorted((a, b) => rank(a) - rank(b)))
   }

@@ -1,4 +1,6 @@
-/** B1.8: what another site can make a browser send changes nothing; and what only asks never does. */
+/**
+ * Guarantee 8: a request that another site makes a browser send changes nothing; and a reading request never changes anything.
+ */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { CALLS } from '#server/account/calls.ts'
@@ -46,14 +48,14 @@ const things = {
   pollOption: poll.poll!.options[0]!.id,
   hiddenOption: poll.poll!.options[0]!.id,
   openPod: pod,
-  // not there: what is let in finds nothing
+  // does not exist: an accepted request finds nothing
   shutPod: { id: sam.id, slug: 'none' },
   groupRequest: sam.id,
   suggestion: sam.id,
   networkSlug: network.slug,
   deletedPod: pod.slug,
   podRequest,
-  // a new one for each that is really sent
+  // a new one for each request that is really sent
   sparePod: () => (spares.length > 1 ? spares.pop() : spares[0])!.id,
   insider: friend.id,
   spareMessage: () => sam.id,
@@ -81,7 +83,7 @@ interface Route {
   body: object
 }
 
-/** Every request that may change something, with a body that would be accepted. */
+/** Every request that may change something, with a valid body. */
 const writes: Route[] = [
   ...ROWS.map((row) => row.request({ ...things, username: sam.username, device: sam.id }))
     .filter(({ method }) => method !== 'GET')
@@ -100,7 +102,7 @@ function bodyFor(path: string): object {
   return Object.fromEntries(Object.entries({ ...values, ...more }).filter(([name]) => name in shape))
 }
 
-/** Sends exactly these headers: no client of ours adds its own. */
+/** Sends exactly these headers: our usual client would add its own. */
 const sent = (url: string, { method, path }: Route, headers: Record<string, string>, body?: string) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -148,7 +150,7 @@ async function refusesAll(url: string, cookie: string, attack: (route: Route) =>
 const cookie = (await signIn(local.url, sam)).cookieHeader()
 const secureCookie = (await signIn(named.url, sam, { origin: PUBLIC })).cookieHeader()
 
-describe('8: with his cookie, from another site', () => {
+describe('8: with the member’s cookie, from another site', () => {
   for (const [what, type, write] of FORMS)
     test(`${what} is refused by every call that may change something`, () =>
       refusesAll(local.url, cookie, ({ body }) => [
@@ -201,7 +203,7 @@ describe('8: with his cookie, from another site', () => {
       ]),
   )
 
-  test('a form is refused without a cookie, too: nobody is signed in to an account that is not his', async () => {
+  test('a form is refused without a cookie, too: nobody can be signed in to another person’s account', async () => {
     for (const [, type, write] of FORMS)
       await refusesAll(local.url, '', ({ body }) => [
         { origin: 'https://evil.example', 'content-type': type },
@@ -210,9 +212,9 @@ describe('8: with his cookie, from another site', () => {
   })
 })
 
-/** An address, whatever it is about. */
+/** A URL for any item. */
 const nameless = (path: string) => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
-test('8: asking changes nothing: GET, HEAD and OPTIONS of every such address, with the cookie and the fields', async () => {
+test('8: GET, HEAD and OPTIONS of every such URL change nothing, with the cookie and the fields', async () => {
   const before = await snapshot(world.db)
   for (const { path, body } of writes) {
     const isForReading = PROCEDURES.some(({ method, rpc }) => method === 'GET' && path === `/rpc${rpc}`)
@@ -234,9 +236,9 @@ test('8: asking changes nothing: GET, HEAD and OPTIONS of every such address, wi
   expect(await snapshot(world.db)).toBe(before)
 })
 
-/** The rooms' own refusals of what was done before: whoever has left cannot leave, nobody reports himself. */
+/** The rooms' refusals of actions that were done before: a member who has left cannot leave, nobody reports himself. */
 const ANSWERED = /^(OWN_THING|NOT_IN_GROUP|PODS_GONE|GROUP_IS_PUBLIC|ALREADY_IN_GROUP|CREATOR_STAYS)$/
-test('the same requests from our own pages are let in', async () => {
+test('the same requests from our own pages are accepted', async () => {
   const own = makeBrowser(local.url, {}, new Map((await signIn(local.url, sam)).cookies))
   for (const { method, path, body } of writes.filter(({ path }) => path.startsWith('/api/v1'))) {
     const answer = await own.send(method, path, body, { 'sec-fetch-site': 'same-origin' })
@@ -254,7 +256,7 @@ test('a program without a cookie needs no origin, and gets no more than a visito
   expect(answer.status).toBe(401)
 })
 
-test('no answer invites another site in', async () => {
+test('no response permits another origin', async () => {
   for (const method of ['GET', 'OPTIONS', 'POST']) {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
     const { headers: answer } = await sent(local.url, { method, path: '/api/v1/feed', body: {} }, headers)

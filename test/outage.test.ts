@@ -1,4 +1,7 @@
-/** B6.51 and B1.12: the database is gone, frozen or busy. Nobody waits, nothing is lost, nobody has to restart anything. */
+/**
+ * Guarantees 51 and 12: the database is stopped, frozen or busy. No request waits for long, nothing is lost, and no restart is
+ * needed.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,14 +22,14 @@ import { serve } from './serve.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const PASSWORD = 'the quick brown kettle'
-/** in ms; among other tests the machine is not ours alone */
+/** in ms; other tests run on this machine too */
 const IN_TIME = isFull ? 5000 : 15_000
 const dataDir = mkdtempSync(join(tmpdir(), 'fk-outage-'))
 copyPristine(inject('pristine'), dataDir)
 let children: ChildProcess[] = []
 let embedded: Embedded | null = null
 
-// owned by another process, so that nobody starts it again before the test wants it
+// owned by another process, so that nobody restarts it before the test does
 const owner = await own()
 await migrate(owner.url, log)
 const database = openDatabase(owner.url, 10, log)
@@ -59,7 +62,7 @@ async function kill(): Promise<void> {
 
 const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
-/** Of the whole database server: its first process and all that it has made. */
+/** The process ids of the database server: its main process and all its children. */
 function processes(): number[] {
   const parent = postmaster()
   const parentOf = (pid: string) => {
@@ -108,7 +111,7 @@ async function timed(ask: () => Promise<Answer>): Promise<Answer & { ms: number 
 
 const VISITED = ['/categories', '/category/new-dads', '/user/sam.1', `/post/${randomUUID()}`]
 
-/** Asked all at once, more than there are connections. */
+/** More requests than there are connections, all at the same time. */
 async function expectPlainRefusals(sam: Browser): Promise<void> {
   const asks: [string, () => Promise<Answer>][] = [
     ['a visitor reads', () => makeBrowser(url).get('/api/v1/feed')],
@@ -172,7 +175,7 @@ afterAll(async () => {
 })
 
 describe('51: the database', () => {
-  test('killed: the process lives and says so, everything else is a plain "try again"; back, it goes on by itself', async () => {
+  test('killed: the process lives and says so, every other request gets "try again"; when it is back, everything continues by itself', async () => {
     await kill()
     await expectStillAlive()
     expect(await timed(() => makeBrowser(url).get('/readyz'))).toMatchObject({
@@ -183,13 +186,14 @@ describe('51: the database', () => {
     await bringBack()
     expect(await sam.viewer()).toBe(sam.username)
     expect((await sam.send('POST', `/api/v1/posts/${post}/comments`, { content: 'Back.' })).status).toBe(201)
-    // the jobs go on as well
+    // the jobs continue as well
     await sam.call('/request-password-reset', { email: sam.email })
     await nthMail(served, 'reset', sam.email, 1)
   })
 
-  test('frozen: an answer within five seconds all the same', async () => {
-    // The runner says once that a job is done. Cut off by the freeze, that would be an error of no test, and the job done again.
+  test('frozen: every request is answered within five seconds all the same', async () => {
+    // // The runner reports once that a job is done. If the freeze cut this off, an error outside any test would follow, and
+    // the job would run again.
     await until('no job is under way', async () => {
       const { rows } = await database.pool.query('select from graphile_worker.jobs where locked_at is not null')
       return rows.length === 0
@@ -209,7 +213,7 @@ describe('51: the database', () => {
     expect(await sam.viewer()).toBe(sam.username)
   })
 
-  test('busy with a query that holds a table for a minute: those who need it are refused in time, the rest goes on', async () => {
+  test('busy with a query that locks a table for a minute: requests for it are refused in time, all others continue', async () => {
     const blocker = new pg.Client({ connectionString: owner.url })
     await blocker.connect()
     await blocker.query('begin; lock table posts in access exclusive mode')
@@ -228,7 +232,7 @@ describe('51: the database', () => {
     expect((await makeBrowser(url).get('/api/v1/feed')).status).toBe(200)
   })
 
-  test('cutting every connection: the next requests find new ones', async () => {
+  test('cutting every connection: the next requests open new ones', async () => {
     const cutter = new pg.Client({ connectionString: owner.url })
     await cutter.connect()
     await cutter.query(
@@ -239,7 +243,7 @@ describe('51: the database', () => {
     for (let i = 0; i < 12; i++) expect((await sam.get('/api/v1/feed')).status).toBe(200)
   })
 
-  test('a write that was answered with "try again" may be sent again, and is there once', async () => {
+  test('a write that was answered with "try again" may be sent again, and is stored once', async () => {
     const body = { id: crypto.randomUUID(), content: 'Once.' }
     await kill()
     const send = () => sam.send('POST', `/api/v1/posts/${post}/comments`, body)
@@ -251,7 +255,7 @@ describe('51: the database', () => {
   })
 })
 
-test('12: signing out with the database away takes the cookie at once, and the session as soon as it is back', async () => {
+test('12: signing out without a database deletes the cookie at once, and the session as soon as the database is back', async () => {
   const tom = await member()
   const copied = tom.copy()
   await kill()

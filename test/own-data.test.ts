@@ -1,4 +1,4 @@
-/** R-30: a member's copy of his own data: all of it, nothing of others, and no more at a time than a page. */
+/** A member's copy of his own data: all of it, nothing of others, and at most a page in memory at a time. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -28,19 +28,19 @@ async function copyOf(): Promise<Copy> {
   return answer.json as Copy
 }
 
-test('every table that points to a member is in his copy, or named with the reason why it is not', async () => {
+test('every table that refers to a member is in his copy, or named with the reason why it is not', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct t.relname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
     where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)
     union select unnest(array['user', 'profiles'])`.execute(db)
   const known = [...PARTS.flatMap(({ tables }) => tables), ...Object.keys(LEFT_OUT)]
   expect(rows.length).toBeGreaterThan(30)
-  // these name him without a foreign key
+  // these refer to him without a foreign key
   const loose = ['admin_log', 'facts', 'karma_changes', 'rate_limits', 'topic_events', 'topics']
   expect([...rows.map(({ name }) => name), ...loose].sort()).toEqual([...new Set(known as string[])].sort())
 })
 
-test('it needs the password, and is not made over and over', async () => {
+test('the copy needs the password, and is rate limited', async () => {
   expect(await makeBrowser(url).call('/own-data', { password: PASSWORD })).toMatchObject({ status: 401 })
   const wrong = await browser.call('/own-data', { password: 'a wrong sentence here' })
   expect(wrong).toMatchObject({ status: 400, json: { code: 'INVALID_PASSWORD' } })
@@ -52,7 +52,7 @@ test('it needs the password, and is not made over and over', async () => {
   expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429])
 })
 
-test('all that is his is in it, and of others nothing but what it takes to read it', async () => {
+test('everything of his is in it, and of others only what is needed to read it', async () => {
   const category = await world.category()
   const network = await world.privateNetwork({ members: [leo, ana!] })
   const [own, other] = [
@@ -125,7 +125,7 @@ test('all that is his is in it, and of others nothing but what it takes to read 
     event_comments: [{ content: 'Bring string.' }],
   })
   expect(copy.posts!.map(({ id }) => id).sort()).toEqual([own.id, hidden.id].sort())
-  // Ana has blocked him: of her event he has no more than that he had said that he comes
+  // Ana has blocked him: of her event he has only the fact that he had joined it
   expect(copy.events_attended).toHaveLength(2)
   expect(copy.events_attended!.flatMap(({ title }) => title ?? [])).toEqual(['Kites'])
   const kin = new Map(copy.kin!.map(({ username, status }) => [username, status]))
@@ -138,13 +138,13 @@ test('all that is his is in it, and of others nothing but what it takes to read 
   const text = JSON.stringify(copy)
   for (const secret of ['Secret of hers', 'A comment of hers', 'Words of hers', 'Anastasia', ana!.email, ben!.email])
     expect(text.includes(secret), secret).toBe(false)
-  // no key to anything
+  // no secret key
   const { rows } = await sql<{ password: string }>`select password from account where "userId" = ${leo.id}`.execute(db)
   expect(text).not.toContain(rows[0]!.password)
   expect(text).not.toContain(decodeURIComponent(browser.cookies.get('fk.session_token')!).split('.')[0])
 })
 
-test('his questions to the assistant are in it, with what still stands of their answers', async () => {
+test('his questions to the assistant are in it, with what remains of their answers', async () => {
   const [asker, author] = await Promise.all([world.member(), world.member()])
   const [post, gone, moved] = [
     await world.post({ by: author, content: 'Rub his back.' }),
@@ -170,7 +170,7 @@ test('his questions to the assistant are in it, with what still stands of their 
     expect(text).not.toContain('A secret')
     return JSON.parse(text) as Copy
   }
-  // also before anything has read that they were taken back
+  // also before the index has processed the deletion
   await copy()
   await takeBack(world)
   const gave = (id: string | null, text: string | null, taken_back: string | null = null) => ({
@@ -199,7 +199,7 @@ test('of very many comments each is in it once, a page at a time', { timeout: 12
   const many = isFull ? 100_000 : 3210
   const writer = await world.member()
   const post = await world.post({ by: ana! })
-  // of one moment, so that pages end among equal times
+  // at the same moment, so that pages end among equal times
   await sql`insert into comments (post_id, author_id, content, body)
     select ${post.id}, ${writer.id}, 'Word ' || n || '.', '[]' from generate_series(1, ${many}) n`.execute(db)
   await sql`insert into connections (requester_id, addressee_id)
@@ -213,11 +213,11 @@ test('of very many comments each is in it once, a page at a time', { timeout: 12
   const copy = JSON.parse(whole) as Copy
   expect(new Set(copy.comments!.map(({ content }) => content)).size).toBe(many)
   expect(copy.comments).toHaveLength(many)
-  // five hundred short ones, and nothing that grows with how many there are
+  // five hundred short statements, and nothing that grows with the number of comments
   expect(largest).toBeLessThan(300_000)
 })
 
-test('a page of his comments is a stretch of an index, wherever they stand and whoever took them away', async () => {
+test('a page of his comments is an index range, wherever they are and whoever deleted them', async () => {
   const writer = await world.member()
   const network = await world.privateNetwork({ members: [writer] })
   const [open, shut] = [await world.post({ by: ana! }), await world.postIn(network, { by: writer })]
@@ -247,7 +247,7 @@ test('a page of his comments is a stretch of an index, wherever they stand and w
   expect(partitions).toHaveLength(3)
 })
 
-test('wherever his id stands is in it, or named with the reason why it is not; what administrators did to him is', async () => {
+test('every place of his id is in it, or named with the reason why it is not; also what administrators did to him', async () => {
   const [max, zoe] = await world.members(2)
   const admin = world.as(await administratorOf(world))
   const post = await world.post({ by: max! })
@@ -273,7 +273,7 @@ test('wherever his id stands is in it, or named with the reason why it is not; w
   expect(copy.administrators_decided!.map(({ reason }) => reason)).toContain('The same three times.')
 })
 
-test('of an event that he does not see any more it says no more than that he had said that he comes', async () => {
+test('of an event that he does not see any more it contains only that he had joined it', async () => {
   const [max, zoe, abe] = await world.members(3)
   const network = await world.privateNetwork({ members: [max!, zoe!] })
   const [inside, hers, open] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The pages as search engines and other programs get them: valid HTML, one address each, schema.org's types, the right status. */
+/** The pages as search engines and other programs get them: valid HTML, one URL each, schema.org's types, the right status. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -109,7 +109,7 @@ describe.runIf(isBuilt)('pages', () => {
   const validator = new HtmlValidate(
     new StaticConfigLoader({
       extends: ['html-validate:standard'],
-      // how a thing is written when there are several right ways is the framework's own business
+      // the framework chooses among several valid forms
       rules: { 'void-style': 'off', 'attribute-boolean-style': 'off', 'doctype-style': 'off' },
     }),
   )
@@ -122,28 +122,28 @@ describe.runIf(isBuilt)('pages', () => {
       expect(wrong).toEqual([])
     })
 
-  test('no page leaves a clock running that would keep all of it in memory', async () => {
+  test('no page leaves a timer running that would keep all of it in memory', async () => {
     const clocks = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
     const before = clocks()
-    // a search is drawn for each who asks; what visitors share is drawn once
+    // a search is rendered for each request; the visitors' pages are rendered once
     for (let turn = 0; turn < 40; turn++) await visitor.get('/categories?q=sleep')
     for (const path of Object.values(PAGES)) await visitor.get(path)
     expect(clocks() - before).toBeLessThan(20)
   })
 
-  test('the validator would see what is wrong', async () => {
+  test('the validator reports invalid HTML', async () => {
     const report = await validator.validateString(
       '<!doctype html><html lang="en"><head><title>x</title></head><p><div></div></p>',
     )
     expect(report.valid).toBe(false)
   })
 
-  test('a page from the visitors’ cache brings its style sheet along, every other one names the file', async () => {
+  test('a page from the visitors’ cache contains its style sheet, every other page links to it', async () => {
     const sheetsOf = async (path: string, headers?: Record<string, string>) => {
       const { text, status } = await visitor.get(path, headers)
       expect(status).toBe(200)
       return {
-        // before anything is shown: what only the lower end of a page draws with is named there
+        // before the first paint: styles that only the lower end of a page uses are linked there
         files: text.slice(0, text.indexOf('</head>')).match(/<link rel="stylesheet" href="([^"]*)"/g) ?? [],
         below: [...text.slice(text.indexOf('</head>')).matchAll(/^(.*?)<link rel="stylesheet"/gs)].map(([, above]) =>
           above!.includes('</h1>'),
@@ -164,7 +164,7 @@ describe.runIf(isBuilt)('pages', () => {
       ).toEqual([])
       expect([files, inside.length], path).toEqual([[], 1])
       expect(below.every(Boolean), path).toBe(true)
-      // not letter by letter: the two builds may write the same colour in two ways
+      // not compared literally: the two builds may write the same colour in two ways
       expect(inside[0]!.length / file.length, path).toBeCloseTo(1, 1)
       const fonts = inside[0]!.match(/url\([^)]*\.woff2\)/g)
       expect(fonts).toEqual(file.match(/url\([^)]*\.woff2\)/g))
@@ -173,7 +173,7 @@ describe.runIf(isBuilt)('pages', () => {
   })
 
   for (const [what, path] of Object.entries(PAGES))
-    test(`${what} has one address, a description, a picture and a feed`, async () => {
+    test(`${what} has one canonical URL, a description, a picture and a feed`, async () => {
       const { status, head } = await open(path)
       expect(status).toBe(200)
       expect(head.canonical).toEqual([baseUrl + path])
@@ -198,7 +198,7 @@ describe.runIf(isBuilt)('pages', () => {
     })
 
   for (const [what, path] of Object.entries(GONE))
-    test(`${what} is a 404 that says no address and no more than that`, async () => {
+    test(`${what} is a 404 that contains no URL and nothing else`, async () => {
       const { status, head, text } = await open(path)
       expect(status).toBe(404)
       expect((await visitor.send('HEAD', path)).status).toBe(404)
@@ -207,7 +207,7 @@ describe.runIf(isBuilt)('pages', () => {
       expect(text).not.toContain('Whispered')
     })
 
-  test('a turned page and a filter are no addresses of their own, but lead on', async () => {
+  test('a later page of a list and a filter have no canonical URL of their own, but can be crawled', async () => {
     const pages = [
       ['/categories', /\?after=[\w-]+/],
       [`/post/${busy.id}`, /\?after=[\w-]+/],
@@ -220,7 +220,7 @@ describe.runIf(isBuilt)('pages', () => {
     }
   })
 
-  test('other ways to write an address say the one', async () => {
+  test('other forms of a URL name the canonical one', async () => {
     for (const [path, one] of [
       ['/feed', '/categories'],
       [`/post/${text.id.toUpperCase()}`, `/post/${text.id}`],
@@ -232,7 +232,7 @@ describe.runIf(isBuilt)('pages', () => {
     }
   })
 
-  test('nothing private is told: a network’s post is in no head, list or data', async () => {
+  test('nothing private is revealed: a network’s post is in no head, list or data', async () => {
     for (const path of [...Object.values(PAGES), '/feed.xml', `${CATEGORY}/feed.xml`])
       expect((await visitor.get(path)).text).not.toContain('Whispered')
   })
@@ -255,7 +255,7 @@ describe.runIf(isBuilt)('pages', () => {
       expect(typesOf(await dataOf(PAGES['a poll']))).toContain('DiscussionForumPosting')
     })
 
-    test('an answered question is a page of answers, one without an answer a discussion', async () => {
+    test('an answered question is a QAPage, one without an answer a discussion', async () => {
       const [page] = await dataOf(PAGES['an answered question'])
       expect(page).toMatchObject({
         '@type': 'QAPage',
@@ -269,7 +269,7 @@ describe.runIf(isBuilt)('pages', () => {
       expect(typesOf(await dataOf(PAGES['a question without an answer']))).toContain('DiscussionForumPosting')
     })
 
-    test('a category has its crumbs, a profile its member, the front page its name', async () => {
+    test('a category has its breadcrumbs, a profile its member, the front page its name', async () => {
       expect((await dataOf(PAGES['a category']))[0]).toMatchObject({
         '@type': 'BreadcrumbList',
         itemListElement: [
@@ -284,7 +284,10 @@ describe.runIf(isBuilt)('pages', () => {
       expect((await dataOf('/'))[0]).toMatchObject({ '@type': 'WebSite', name: 'Fatherkin' })
     })
 
-    /** What the type-checker says of these data against the vocabulary, as `schema-dts` makes it from schema.org's own files. */
+    /**
+     * The errors of the type-checker for these data against the vocabulary, which `schema-dts` generates from schema.org's own
+     * files.
+     */
     const folder = mkdtempSync(join(tmpdir(), 'fk-schema-'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -336,7 +339,7 @@ describe.runIf(isBuilt)('pages', () => {
     }
   })
 
-  test('a member’s own pages carry no data for search engines', async () => {
+  test('a member’s own pages contain no data for search engines', async () => {
     const PASSWORD = 'the quick brown kettle'
     const sam = await world.member({ name: 'sam', password: PASSWORD })
     const browser = makeBrowser(url)

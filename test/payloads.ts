@@ -1,6 +1,6 @@
 /**
- * Words that would like to be a script: built from the parts of which such lists are made (tags, handlers, addresses,
- * ways to break out, ways to be overlooked), so that none of them is forgotten in one place and tried in another.
+ * Script-like texts, combined from the usual parts (tags, handlers, URLs, ways to break out, ways to avoid filters), so that
+ * every part is tried in every place.
  */
 const HARM = 'window.__harmed=1'
 
@@ -55,7 +55,7 @@ const ADDRESSES = [
   `https://evil.invalid/x.js`,
   `http://user:pass@evil.invalid/`,
 ]
-/** ways out of what words may stand in: an element, an attribute, a script, a comment, a style, a title, CDATA */
+/** ways out of the surrounding context: an element, an attribute, a script, a comment, a style, a title, CDATA */
 const BREAKS = [
   '',
   '">',
@@ -93,7 +93,7 @@ const MARKDOWN = [
   (address: string) => `**[a](${address})**`,
 ]
 
-/** `count` of them, spread over all that there are; each is shorter than a title may be. */
+/** `count` of them, spread over all combinations; each is shorter than the maximum title. */
 export function payloads(count: number): string[] {
   const all = [...new Set([...markup(), ...scripts(), ...links()])].filter((text) => [...text].length <= 200)
   const step = Math.max(1, all.length / count)

@@ -1,4 +1,4 @@
-/** Reads on shared connections, one behind the other. */
+/** Pipelined reads on shared connections. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { prepared, readings } from '#server/kernel/postgres/prepared.ts'
@@ -9,7 +9,7 @@ const { db, pool } = world.database
 
 const reading = readings.get(db)!
 const LINES = 3
-/** Ends every connection that is in the middle of, or between, reads of ours. */
+/** Ends every connection that is in the middle of, or between, our reads. */
 const cut = () =>
   pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like '%/* reading test */%' and pid <> pg_backend_pid()`,
@@ -18,20 +18,20 @@ const divide = (by: number) =>
   reading.read<{ result: number }>('test_divide', 'select 60 / $1::int as result /* reading test */', [by])!
 
 describe('reads that are sent without waiting', () => {
-  test('each has its own answer, however many are under way', async () => {
+  test('get their own results, however many are running', async () => {
     const numbers = Array.from({ length: 60 }, (_, place) => place + 1)
     const answers = await Promise.all(numbers.map((by) => divide(by)))
     expect(answers).toEqual(numbers.map((by) => [{ result: Math.trunc(60 / by) }]))
   })
 
-  test('one that fails fails alone', async () => {
+  test('fail alone', async () => {
     const all = await Promise.allSettled([1, 0, 2, 0, 3, 4, 0, 5].map((by) => divide(by)))
     expect(all.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true, true, false, true])
     const [, failed] = all
     expect((failed as PromiseRejectedResult).reason).toMatchObject({ code: '22012' })
   })
 
-  test('a connection that is cut takes with it what is on it; the next read has another', async () => {
+  test('fail with a connection that is closed; the next read uses another connection', async () => {
     await Promise.all([1, 2, 3].map((by) => divide(by)))
     const hanging = reading
       .read('test_sleep', 'select pg_sleep($1) /* reading test */', [20])!
@@ -49,7 +49,7 @@ describe('reads that are sent without waiting', () => {
     await expect.poll(() => divide(6).catch(() => null)).toEqual([{ result: 10 }])
   })
 
-  test('when all are full nobody waits here: the pool is asked', async () => {
+  test('do not wait if all connections are full: the pool is used', async () => {
     const sleep = (seconds: number) => reading.read('test_sleep', 'select pg_sleep($1) /* reading test */', [seconds])
     const asked = Array.from({ length: LINES * 50 }, () => sleep(0.001))
     expect(asked.every(Boolean)).toBe(true)
@@ -59,7 +59,7 @@ describe('reads that are sent without waiting', () => {
   })
 })
 
-test('a prepared read within a transaction sees what was written there, and outside only what is committed', async () => {
+test('see uncommitted rows within their transaction, and outside only committed ones', async () => {
   const names = prepared((db, { id }: { id: number }) =>
     db.selectFrom(sql<{ id: number; name: string }>`reading_test`.as('t')).select('t.name').where('t.id', '=', id),
   )

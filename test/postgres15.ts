@@ -1,4 +1,4 @@
-/** The oldest PostgreSQL that is served, where this machine has it. */
+/** The oldest supported PostgreSQL, if this machine has it. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * B7 63: what a private pod and a private network show to whoever is not in them. Everything that can be read is read by a
- * visitor, a member from elsewhere and one who has asked to come in, before and after those inside have talked: it is the
- * same to the letter, so nothing counts, dates, finds or announces what is said there.
+ * Guarantee 63: what a private pod and a private network show to people outside. Everything that can be read is read by a
+ * visitor, a member from elsewhere and a member who has asked to join, before and after those inside have talked. The
+ * responses are identical, so nothing counts, dates, finds or announces what is written there.
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const category = await world.category('Evenings')
 const pod = await world.pod({ members: [maker!, insider!], name: 'Shut Pod', is_private: true })
 const network = await world.privateNetwork({ members: [maker!, insider!], name: 'Shut Network' })
 await sql`update group_members set role = 'admin' where user_id = ${maker!.id}`.execute(world.db)
-// the list of pods is in the order of activity, as it is to be: this one stands at its head before and after
+// the list of pods is ordered by activity: this one is first before and after
 const { id: other } = await world.pod({ members: [insider!], name: 'Open Pod' })
 await sql`update pods set last_activity_at = now() - interval '1 day' where id = ${other}`.execute(world.db)
 
@@ -42,11 +42,11 @@ const browsers = {
   maker: await comeIn(world, url, maker!),
 }
 await browsers.requester.send('PUT', `/api/v1/pods/${pod.id}/request`)
-// from now on there is news for them
+// from now on they have news
 for (const name of ['stranger', 'requester'] as const) await browsers[name].send('PUT', '/api/v1/me/seen/feed', {})
 await browsers.requester.send('POST', `/api/v1/groups/${network.id}/requests`, {})
 
-/** Said and written inside, and nowhere else. */
+/** Written inside, and nowhere else. */
 const WORDS = {
   pod: 'kestrelpod',
   group: 'kestrelgroup',
@@ -86,7 +86,7 @@ async function talkInside(): Promise<void> {
   done(await insider.send('POST', `/api/v1/events/${hiddenEvent}/comments`, { content: `A ${WORDS.event}.` }))
 }
 
-/** What may stand in an address, by the names that addresses have for it. */
+/** The values for the parameters in URLs, by their names. */
 const PARAMS = {
   slug: [category.slug, network.slug, pod.slug],
   id: [network.id, pod.id, hiddenPost, hiddenEvent],
@@ -98,7 +98,7 @@ const PARAMS = {
 }
 const QUERIES = ['?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`), `?pod_id=${pod.id}`]
 
-/** Everything that can be read, and a part of the searches in it. */
+/** Everything that can be read, and some of the searches in it. */
 const READS = [...readsOf(PARAMS, ['']), ...sampled(readsOf(PARAMS, QUERIES), 120)]
 
 const PLACES = [
@@ -135,7 +135,7 @@ const PLACES = [
   ],
 ]
 
-/** Without what differs between any two answers: the key of its scripts, and moments. */
+/** Without the parts that differ in every response: the nonce of the scripts, and times. */
 function plain({ text, headers }: Answer): string {
   const [, nonce] = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? []
   const same = nonce ? text.replaceAll(nonce, 'nonce') : text
@@ -146,7 +146,7 @@ function plain({ text, headers }: Answer): string {
   return moments.reduce((left, moment) => left.replaceAll(moment, 'now'), same)
 }
 
-/** Where the one goes on differently than the other; null: nowhere. */
+/** The first position at which the two differ; null if they are equal. */
 function parting(one: string, other: string): string | null {
   if (one === other) return null
   let at = 0
@@ -165,7 +165,7 @@ async function readAll(browser: Browser): Promise<Map<string, string>> {
 }
 
 const OUTSIDE = ['visitor', 'stranger', 'requester'] as const
-// what coming in was worth is not added up in between
+// points for joining are not added up in between
 await foldAll(world.db)
 const before = Object.fromEntries(
   await Promise.all([...OUTSIDE, 'insider' as const].map(async (who) => [who, await readAll(browsers[who])] as const)),
@@ -178,18 +178,18 @@ for (const ear of ears)
 await talkInside()
 
 describe('63: of what is said and written inside', () => {
-  test.each(OUTSIDE)('a %s sees nothing, not even that it was', async (who) => {
+  test.each(OUTSIDE)('a %s sees nothing, not even that it exists', async (who) => {
     const after = await readAll(browsers[who])
     expect(after.size).toBeGreaterThan(150)
     for (const [path, seen] of after) {
       expect(parting(before[who]!.get(path)!, seen), path).toBeNull()
-      // what was asked for may be said again
+      // the response may repeat the request
       const words = Object.values(WORDS).filter((word) => !path.includes(word))
       for (const word of words) expect(seen.includes(word), `${path}: ${word}`).toBe(false)
     }
   })
 
-  test('those inside see all of it, so that its absence elsewhere means something', async () => {
+  test('the members inside see all of it, so that its absence elsewhere means something', async () => {
     const after = await readAll(browsers.insider)
     const all = [...after.values()].join('\n')
     for (const word of Object.values(WORDS)) expect(all).toContain(word)
@@ -197,14 +197,14 @@ describe('63: of what is said and written inside', () => {
     expect(changed.length).toBeGreaterThan(10)
   })
 
-  test('nobody outside hears a word', () => {
+  test('nobody outside receives a word', () => {
     for (const ear of ears) {
       expect(ear.frames.map(({ t }) => t)).toEqual(['no', 'no', 'no'])
       ear.hangUp()
     }
   })
 
-  test('no mail holds a word, that of an answer to whoever asked neither', async () => {
+  test('no mail contains a word, also not the mail with the answer to a requester', async () => {
     const { json: pods } = await browsers.maker.get(`/api/v1/me/pod-requests?pod_id=${pod.id}`)
     const { json: groups } = await browsers.maker.get(`/api/v1/groups/${network.id}/requests`)
     const first = (page: unknown) => (page as { items: { id: string }[] }).items[0]!.id
@@ -225,7 +225,7 @@ describe('63: of what is said and written inside', () => {
   })
 })
 
-test('63: whoever is outside of a pod reads of its members names and faces only, and no time of anything in it', async () => {
+test('63: outside a pod only the names and pictures of its members are visible, and no time of anything in it', async () => {
   const { json } = await browsers.stranger.get(`/api/v1/pods/${pod.slug}`)
   expect(json.last_activity_at).toBeNull()
   for (const member of json.members as object[]) expect(member).toMatchObject({ username: null, joined_at: null })

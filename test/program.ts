@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export interface Running {
   url: string
   process: ChildProcess
-  /** the exit code, when it has ended by itself */
+  /** the exit code, if it has ended by itself */
   ended: Promise<number | null>
   output(): string
 }
@@ -28,14 +28,14 @@ export function makeProgram(env: Record<string, string> = {}) {
   writeFileSync(join(pages, 'package.json'), '{"type":"module"}')
   const running = new Set<Running>()
 
-  /** `port`: the one it had before, so that its clients find it again. */
+  /** `port`: the previous one, so that clients find the program again. */
   function spawned(port = '0', words: string[] = []): Running {
     const child = spawn(process.execPath, ['src/main.ts', ...words], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
         TMPDIR: tmpdir(),
-        // of a start most goes into reading the program's own text
+        // most of a start is spent on parsing the program's own text
         NODE_COMPILE_CACHE: join(tmpdir(), 'fk-compiled'),
         ...{ PORT: port, DATA_DIR: dataDir, PAGES_DIR: pages, RATE_LIMITS: 'off', GAZETTEER: 'off' },
         ...env,
@@ -72,13 +72,13 @@ export function makeProgram(env: Record<string, string> = {}) {
     spawned,
     dataDir,
     postmaster: () => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
-    /** With every process and file of it. */
+    /** With all its processes and files. */
     async remove() {
       for (const one of running) {
         one.process.kill('SIGKILL')
         await one.ended
       }
-      // a killed program leaves its database running, where it had one of its own
+      // a killed program leaves its database running, if it started one
       const left = env.DATABASE_URL ? null : await startEmbedded({ dataDir }).catch(() => null)
       await left?.stop()
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })

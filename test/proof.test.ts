@@ -32,7 +32,7 @@ const FILES = {
 }
 
 describe('what a file depends on', () => {
-  test('is what it imports and names, and what that imports and names', () => {
+  test('are its imports and the files it names, and their dependencies', () => {
     expect(makeReach(house('reach', FILES))(['test/a.test.ts'])).toEqual([
       'db/migrations/001-first.sql',
       'src/b.ts',
@@ -42,7 +42,7 @@ describe('what a file depends on', () => {
     ])
   })
 
-  test('of the real tests: a test with a world reaches the server and the migrations, and no page', () => {
+  test('for the real tests: a test with a world depends on the server and the migrations, and on no page', () => {
     const reach = makeReach()
     const reached = reach(['test/races.test.ts'])
     expect(reached).toContain('src/server/votes/votes.ts')
@@ -55,7 +55,7 @@ describe('what a file depends on', () => {
   })
 })
 
-test('a guarantee depends on the pages when its test looks at built ones, and on a browser when it starts one', () => {
+test('a guarantee depends on the pages if its test needs built ones, and on a browser if it starts one', () => {
   const names = ['test/http', 'test/leaving', 'test/hostile', 'test/pods.test', 'test/crash', 'live/budget']
   const parts = partsOf(names)
   expect(parts.length).toBe(names.length)
@@ -65,7 +65,7 @@ test('a guarantee depends on the pages when its test looks at built ones, and on
   expect(called(parts.filter((part) => part.needsBrowser))).toEqual(['test/hostile.test.ts'])
 })
 
-describe('what was remembered', () => {
+describe('a stored result', () => {
   const opened = (name: string) => {
     const said: string[] = []
     const place = join(folder, name)
@@ -78,7 +78,7 @@ describe('what was remembered', () => {
   }
   const hashOfHouse = (place: string) => hashOf(makeReach(place)(['test/a.test.ts']), place)
 
-  test('is recalled by another call as long as no file has changed, whatever its time', () => {
+  test('is found by another call as long as no file has changed, whatever the files’ times', () => {
     const { open } = opened('same')
     const place = house('same-house', FILES)
     const { commit } = open().remember('a', hashOfHouse(place), 'holds')
@@ -87,7 +87,7 @@ describe('what was remembered', () => {
     expect(open().recall('another', hashOfHouse(place))).toBeNull()
   })
 
-  test.each(Object.keys(FILES))('is not recalled when one byte of %s is another, unless nobody reaches it', (path) => {
+  test.each(Object.keys(FILES))('is not found if one byte of %s has changed, unless nothing depends on it', (path) => {
     const { open } = opened('changed')
     const place = house('changed-house', FILES)
     open().remember('a', hashOfHouse(place), 'holds')
@@ -95,7 +95,7 @@ describe('what was remembered', () => {
     expect(open().recall('a', hashOfHouse(place)) === null).toBe(path !== 'src/stranger.ts')
   })
 
-  test('is not recalled when a file that it read is gone', () => {
+  test('is not found if a file that it read is deleted', () => {
     const place = house('gone-house', FILES)
     const paths = makeReach(place)(['test/a.test.ts'])
     const before = hashOf(paths, place)
@@ -103,7 +103,7 @@ describe('what was remembered', () => {
     expect(hashOf(paths, place)).not.toBe(before)
   })
 
-  test('is forgotten by its name, and the rest stays', () => {
+  test('is deleted by its name, and the others stay', () => {
     const { open } = opened('forgotten')
     open().remember('a', '1', 'holds')
     open().remember('b', '1', 'holds')
@@ -126,7 +126,7 @@ describe('what was remembered', () => {
     },
   )
 
-  test('of two calls beside each other is there in full, and nothing is left beside the file', async () => {
+  test('is complete after two calls at the same time, and no other file is left', async () => {
     const { place, open } = opened('beside')
     const write = (name: string) =>
       promisify(execFile)(process.execPath, [
@@ -143,7 +143,7 @@ describe('what was remembered', () => {
     expect(readdirSync(place)).toEqual(['trial.json'])
   })
 
-  test('can be written although somebody was killed while he wrote', () => {
+  test('can be written although another process was killed while it wrote', () => {
     const { place, open } = opened('killed')
     const lock = join(place, 'trial.json.lock')
     mkdirSync(lock, { recursive: true })
@@ -175,14 +175,14 @@ describe('a table of a document', () => {
     expect(placesOf('guarantees')).toEqual(['last full run'])
   })
 
-  test('is not guessed at when a comment is missing', () => {
+  test('is refused if a comment is missing', () => {
     writeFileSync(document, text)
     expect(() => writeBetween(document, 'others', '| new |')).toThrow(/has no comments/)
     expect(readFileSync(document, 'utf8')).toBe(text)
   })
 })
 
-test('the parts on PostgreSQL 15 hold each test of the rooms once', () => {
+test('the parts on PostgreSQL 15 contain each test of the rooms once', () => {
   const parts = partsOn15([])
   const files = parts.flatMap(({ on15 = [] }) => on15)
   expect(files).toEqual([...new Set(files)])

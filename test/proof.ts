@@ -1,7 +1,7 @@
 /**
- * What held for which state of the sources, kept in the ignored folder .proof, so that a second call of a long command goes
- * on where the first ended. A part is known by its name; what it said counts as long as the hash of what it depends on is
- * the same.
+ * The results that hold for a state of the sources, stored in the ignored folder .proof, so that a second call of a long
+ * command continues where the first ended. A part is identified by its name; its result counts as long as the hash of its
+ * dependencies is the same.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,14 +12,14 @@ import { root } from './bounded.ts'
 export interface Proof<Result> {
   hash: string
   result: Result
-  /** short, with a + where files had been changed since */
+  /** the short hash, with a + if there were uncommitted changes */
   commit: string
   /** ISO 8601 */
   at: string
 }
 
 export interface Proofs<Result> {
-  /** What this part said of these very sources; null if it never did. */
+  /** The result of this part for exactly these sources; null if there is none. */
   recall(part: string, hash: string): Proof<Result> | null
   remember(part: string, hash: string, result: Result): Proof<Result>
   forget(parts: string[]): void
@@ -27,7 +27,7 @@ export interface Proofs<Result> {
 
 type Kept<Result> = Record<string, Proof<Result>>
 
-/** `name` is that of the command: the file is .proof/NAME.json. `say` hears of a file that cannot be read. */
+/** `name` is that of the command: the file is .proof/NAME.json. `say` is called if a file cannot be read. */
 export function openProofs<Result>(
   name: string,
   { folder = join(root, '.proof'), say = console.log as (line: string) => void } = {},
@@ -76,7 +76,7 @@ function parsed<Result>(text: string): Kept<Result> {
   return kept
 }
 
-/** Reads a JSON file anew and writes it in one go: two calls beside each other keep what the other has written. */
+/** Reads a JSON file again and replaces it atomically: two calls at the same time keep each other's results. */
 export function changeFile<Kept>(file: string, read: () => Kept, edit: (kept: Kept) => void): void {
   mkdirSync(dirname(file), { recursive: true })
   alone(`${file}.lock`, () => {
@@ -94,7 +94,7 @@ export function changeFile<Kept>(file: string, read: () => Kept, edit: (kept: Ke
 
 const LOCK_MS = 10_000
 
-/** One process at a time. The lock is a folder; nobody holds it for more than a few milliseconds, unless he was killed with it. */
+/** One process at a time. The lock is a folder; it is held for a few milliseconds, unless its holder was killed. */
 function alone(lock: string, work: () => void): void {
   while (!made(lock)) {
     if (ageOf(lock) > LOCK_MS) rmSync(lock, { recursive: true, force: true })
@@ -123,8 +123,8 @@ function ageOf(path: string): number {
 }
 
 /**
- * The contents of these files, by their names, and the browser that CHROMIUM names; times do not count. A file that is
- * missing counts as missing.
+ * Hashes the contents of these files with their names, and the browser that CHROMIUM names; times do not count. A missing file
+ * counts as missing.
  */
 export function hashOf(paths: Iterable<string>, folder = root): string {
   const hash = createHash('sha256')
@@ -135,7 +135,7 @@ export function hashOf(paths: Iterable<string>, folder = root): string {
 
 const digests = new Map<string, { state: string; digest: string }>()
 
-/** Parts share most files: within one process each is read once, and again when it has been written. */
+/** Parts share most files: within one process each is read once, and again after it has been written. */
 function digestOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
   if (!stat) return 'missing'
@@ -147,7 +147,7 @@ function digestOf(file: string): string {
   return digest
 }
 
-/** Replaces what stands between the two comments of this name in a document. Throws when they are not there. */
+/** Replaces the text between the two comments of this name in a document. Throws if they are missing. */
 export function writeBetween(file: string, name: string, text: string): void {
   const [from, to] = [`<!-- ${name}: written by the run -->`, `<!-- end of ${name} -->`]
   const before = readFileSync(file, 'utf8')

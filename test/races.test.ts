@@ -1,4 +1,4 @@
-/** B3 over HTTP: many members at the same moment. */
+/** Operations over HTTP by many members at the same moment. */
 import { expect, test } from 'vitest'
 import { type Browser, makeBrowser, signIn, until } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
@@ -17,7 +17,7 @@ async function signedIn(count: number): Promise<Browser[]> {
     .select('password')
     .where('userId', '=', one!.id)
     .executeTakeFirstOrThrow()
-  // one hash for all: what is looked at here comes after the sign-in
+  // one hash for all: the test is about what follows the sign-in
   for (const { id, email } of await world.members(count)) {
     const now = new Date()
     await world.db
@@ -29,7 +29,7 @@ async function signedIn(count: number): Promise<Browser[]> {
   return browsers
 }
 
-/** A small generator of our own, so that every run asks the same. */
+/** A small random generator of our own, so that every run makes the same requests. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -53,7 +53,7 @@ guarantee(
         const post = n % 2 ? many[throwDice(40)]! : hot
         const direction = ['up', 'down', 'none'][throwDice(3)]!
         const vote = () => browser.send('PUT', `/api/v1/posts/${post.id}/vote`, { direction })
-        // each deed sometimes twice at once, as from two tabs
+        // each operation sometimes twice at the same time, as from two tabs
         const answers = await Promise.all(throwDice(4) ? [vote()] : [vote(), vote()])
         for (const answer of answers)
           expect(answer).toMatchObject({ status: 200, json: { my_vote: direction === 'none' ? null : direction } })
@@ -66,7 +66,7 @@ guarantee(
     expect(rows).toEqual([])
     const total = await world.database.pool.query('select count(*) as n from post_votes')
     expect(total.rows[0].n).toBeGreaterThan(members)
-    // a deadlock would have been tried again, and logged
+    // a deadlock would have been retried, and logged
     expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   },
 )

@@ -1,27 +1,30 @@
 /**
- * What a file depends on, as far as its text tells: everything that it imports, by the reader of the import walls, and every
- * file or folder of ours that it names (threads, programs that it starts, migrations, a text that it reads), and so on.
+ * The dependencies of a file, as far as its text shows them: all its imports, found by the reader of the import walls, and
+ * every file or folder of ours that it names (threads, programs that it starts, migrations, a text that it reads), and their
+ * dependencies.
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { root } from './bounded.ts'
 import { edgesOf } from './walls.ts'
 
-/** What the built pages are made of and by, see scripts/pages.mjs. */
+/** The sources of the built pages and of their build, see scripts/pages.mjs. */
 export const PAGES = [
   ...['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts', 'tsconfig.web.json'],
   ...['scripts/pages.mjs', 'package.json', 'package-lock.json'],
 ]
 
-/** Where our files are; a path that leads elsewhere is none of ours. */
+/** The folders of our files; a path that leads elsewhere is not ours. */
 const OURS = /^(?:src|db|test|bench|scripts)\//
 const CODE = /\.tsx?$/
-/** Names a source of the pages for `npm run dev` alone; who looks at built pages depends on all of them. */
+/** Names a source of the pages for `npm run dev` alone; a test that needs built pages depends on all of them. */
 const FOR_DEV = 'src/main.ts'
 /** A path in quotes, or the end of one behind `${root}/`. */
 const NAMED = /['"`/]((?:\.{1,2}\/|src\/|db\/|test\/|bench\/|scripts\/)[\w./-]+)['"`]/g
 
-/** Answers with the paths of all files that these reach, themselves among them, from the root. Remembers what it has read. */
+/**
+ * Returns the paths of all files that these depend on, including themselves, from the root. Caches the files that it has read.
+ */
 export function makeReach(folder = root): (paths: string[]) => string[] {
   const known = new Map<string, string[]>()
   const next = (path: string) => {
@@ -58,7 +61,7 @@ function filesAt(path: string, folder: string): string[] {
   return stat?.isDirectory() ? filesIn([posix.join(path, '**')], folder) : []
 }
 
-/** Paths of files, from the root, with / between. What the build writes by itself is not among them. */
+/** Paths of files, from the root, with / between. Files that the build generates are not included. */
 export function filesIn(patterns: string[], folder = root): string[] {
   return globSync(patterns, { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

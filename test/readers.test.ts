@@ -1,4 +1,4 @@
-/** The stream of facts as a reader sees it: each fact once, whatever happens beside it (docs/decisions/036). */
+/** The stream of facts as a reader sees it: each fact once, whatever other transactions do (docs/decisions/036). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { nobodyListens } from '#server/kernel/live/hub.ts'
@@ -8,7 +8,7 @@ import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
 
-/** Notes which facts it has reacted to, in the transaction of the reaction. */
+/** Records the facts that it has reacted to, in the transaction of the reaction. */
 async function makeReader(name: string): Promise<Reader & { noted(): Promise<string[]> }> {
   await sql`create table ${sql.table(`noted_${name}`)} (nth bigint generated always as identity, what text)`.execute(
     world.db,
@@ -21,7 +21,7 @@ async function makeReader(name: string): Promise<Reader & { noted(): Promise<str
         await sql`insert into ${sql.table(`noted_${name}`)} (what) values (${String(data.what)})`.execute(db)
     },
   }
-  // the first look is where it begins
+  // the first read sets the cursor
   await readSome(world.db, reader)
   const noted = async () =>
     (
@@ -33,7 +33,7 @@ async function makeReader(name: string): Promise<Reader & { noted(): Promise<str
 const write = (what: string, db = world.db, kind = 'post.created') =>
   sql`insert into facts (kind, data) values (${kind}, jsonb_build_object('what', ${what}::text))`.execute(db)
 
-test('a reader misses nothing that commits after it is first seen, and reads each fact of its kinds once', async () => {
+test('a reader misses nothing that commits after its first read, and reads each fact of its kinds once', async () => {
   await write('before')
   const reader = await makeReader('first')
   await write('one')
@@ -41,7 +41,7 @@ test('a reader misses nothing that commits after it is first seen, and reads eac
   await write('two')
   await readAll(world.db, [reader])
   await readAll(world.db, [reader])
-  // where another transaction of the cluster has run since, it is told what came before, too
+  // if another transaction of the cluster has run since, it also gets the earlier ones
   expect((await reader.noted()).filter((what) => what !== 'before')).toEqual(['one', 'two'])
 })
 
@@ -63,7 +63,7 @@ test('a fact that commits late is not skipped, however many are read meanwhile',
   expect(await reader.noted()).toEqual(['late', 'early'])
 })
 
-test('a reaction that fails leaves the cursor where it was', async () => {
+test('a failed reaction leaves the cursor where it was', async () => {
   const reader = await makeReader('failing')
   await write('once')
   const failing: Reader = {
@@ -79,7 +79,7 @@ test('a reaction that fails leaves the cursor where it was', async () => {
   expect(await reader.noted()).toEqual(['once'])
 })
 
-test('a fact that always fails is parked after some tries, and keeps no other waiting', async () => {
+test('a fact that always fails is parked after some attempts, and does not block others', async () => {
   const reader = await makeReader('parking')
   const failing: Reader = {
     ...reader,
@@ -100,7 +100,7 @@ test('a fact that always fails is parked after some tries, and keeps no other wa
   expect(world.lines.find(({ level, text }) => level === 'warn' && text?.includes('parked'))).toBeDefined()
 })
 
-test('what fails is tried again until it does not, and each doubling of its failures is a warning', async () => {
+test('a failed reaction is retried until it succeeds, and each doubling of its failures is a warning', async () => {
   const stopping = new AbortController()
   const before = world.lines.length
   let calls = 0
@@ -122,7 +122,7 @@ test('what fails is tried again until it does not, and each doubling of its fail
   )
 })
 
-test('two processes that read for one reader react once to each fact', async () => {
+test('two processes of one reader react once to each fact', async () => {
   const reader = await makeReader('twice')
   const parts = { ...world, live: nobodyListens }
   const kept = [keepReaders(parts, [reader]), keepReaders(parts, [reader])]
@@ -135,7 +135,7 @@ test('two processes that read for one reader react once to each fact', async () 
   expect(await reader.noted()).toHaveLength(41)
 })
 
-test('nothing is brought back in a healthy cluster, whatever commits while it is asked', async () => {
+test('no cursor is moved back in a healthy cluster, whatever commits during the check', async () => {
   const reader = await makeReader('healthy')
   await write('unread')
   const stream = async () => {
@@ -144,7 +144,7 @@ test('nothing is brought back in a healthy cluster, whatever commits while it is
     return { facts: facts.rows, readers: readers.rows }
   }
   await world.db.transaction().execute(async (db) => {
-    // this transaction has a lower number than the fact, which is committed before it looks
+    // this transaction has a lower number than the fact, which is committed before the read
     await sql`select pg_current_xact_id()`.execute(db)
     await write('beside')
     const before = await stream()
@@ -162,14 +162,14 @@ test('nothing is brought back in a healthy cluster, whatever commits while it is
   expect(await reader.noted()).toHaveLength(42)
 })
 
-test('in a database that was restored into a new cluster, a reader goes on where it was', async () => {
+test('in a database that was restored into a new cluster, a reader continues where it was', async () => {
   const reader = await makeReader('moved')
   await write('read')
   await readAll(world.db, [reader])
   await write('unread')
-  // one that is further behind would have all of them read again from where it is
+  // a reader that is further behind would have all of them read again from its position
   await sql`delete from readers where name <> ${reader.name}`.execute(world.db)
-  // as numbers of another cluster would be: far ahead of this one’s
+  // like numbers of another cluster: far ahead of this one’s
   await sql`update facts set xid = (xid::text::bigint + 1000000)::text::xid8 where xid is not null`.execute(world.db)
   await sql`update readers set xid = (xid::text::bigint + 1000000)::text::xid8`.execute(world.db)
   await write('too early')
@@ -179,7 +179,7 @@ test('in a database that was restored into a new cluster, a reader goes on where
   expect((await reader.noted()).toSorted()).toEqual(['new', 'read', 'too early', 'unread'])
 })
 
-test('a fact that is unread is not lost where only some numbers are still to come', async () => {
+test('an unread fact is not lost if only some numbers are still to come', async () => {
   const reader = await makeReader('mixed')
   await write('of this cluster')
   await write('of another')

@@ -1,7 +1,7 @@
-/** Everything that can be read, as addresses: every GET of the contract, its parts filled in. */
+/** Everything that can be read, as URLs: every GET of the contract, with its parameters filled in. */
 import { PROCEDURES } from './operations.ts'
 
-/** What may stand in an address, by the names that addresses have for it. */
+/** The values for the parameters in URLs, by their names. */
 export type Params = Record<string, string[]>
 
 function filled(path: string, params: Params): string[] {
@@ -12,7 +12,7 @@ function filled(path: string, params: Params): string[] {
   return values.flatMap((value) => filled(path.replace(whole, encodeURIComponent(value)), params))
 }
 
-/** Each with each of these queries, e.g. "?q=kite"; "" for none. */
+/** Each URL with each of these queries, e.g. "?q=kite"; "" for none. */
 export const readsOf = (params: Params, queries: string[]): string[] =>
   PROCEDURES.filter(({ method }) => method === 'GET')
     .flatMap(({ path }) => filled(path, params))

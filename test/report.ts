@@ -1,4 +1,6 @@
-/** What npm test adds up: a reporter for both vitest and Playwright that writes its counts to the file TEST_REPORT. */
+/**
+ * The counts that npm test adds up: a reporter for both vitest and Playwright that writes its counts to the file TEST_REPORT.
+ */
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import type { Suite, TestCase, TestError } from '@playwright/test/reporter'
@@ -8,9 +10,9 @@ export interface Counts {
   passed: number
   failed: number
   skipped: { name: string; reason: string }[]
-  /** of what failed, as far as it has a name */
+  /** the names of the failures, as far as they have one */
   failures: string[]
-  /** the same without what they said, which may be another thing each time */
+  /** the same without their messages, which may differ each time */
   red: string[]
   /** how long each test file and each journey took */
   times: Time[]
@@ -90,7 +92,7 @@ const firstLines = (text: string) =>
     .slice(0, 400)
     .replaceAll(/\s*\n\s*/g, ' ')
 
-/** What passes only now and then does not pass. */
+/** A flaky test counts as failed. */
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' } as const
 
 const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(': ')

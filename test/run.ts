@@ -1,11 +1,11 @@
 /**
  * `npm test`: types, lint, walls and rooms, some rooms also on PostgreSQL 15, screens and journeys in a browser.
- * `npm test -- changed` runs what the last commit and everything after it concern (test/changed.ts).
- * `npm test -- rooms` runs a part; what follows goes to its runner, e.g. `npm test -- rooms votes`.
- * The last line is `N passed, N failed, N skipped`; the exit code tells as well.
+ * `npm test -- changed` runs what the last commit and everything after it affect (test/changed.ts).
+ * `npm test -- rooms` runs a part; further arguments go to its runner, e.g. `npm test -- rooms votes`.
+ * The last line is `N passed, N failed, N skipped`; the exit code says the same.
  *
- * `TEST_SEED=7 npm test` shuffles the files of rooms and the journeys, the same way each time. TEST_REPORT_TO names a file
- * for the counts of a run that came to its end, as JSON (`Counts` of report.ts).
+ * `TEST_SEED=7 npm test` shuffles the files of rooms and the journeys, the same way each time. TEST_REPORT_TO names a file for
+ * the counts of a completed run, as JSON (`Counts` of report.ts).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,12 +34,12 @@ if (seed && !/^\d{1,9}$/.test(seed)) {
 
 const bounds = opened()
 const total = nothingYet()
-/** False for a run that something on this machine kept from beginning: it says nothing of the tests. */
+/** Returns false for a run that could not start because of this machine: it says nothing about the tests. */
 let hasBegun = false
 await runAll()
 await bounds.clear()
 for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason})`)
-// again at the end, where whoever sees only the last lines finds them
+// printed again at the end, where a reader of the last lines finds them
 for (const name of total.failures) console.log(`failed: ${name}`)
 const isStopped = bounds.isStopped()
 if (isStopped) console.log('The run was stopped before its end.')
@@ -47,7 +47,7 @@ process.exitCode = total.failed || isStopped ? 1 : 0
 if (reportTo && hasBegun && !isStopped) writeFileSync(reportTo, JSON.stringify(total))
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
 
-/** A machine without room is one sentence. */
+/** A machine without free space gives one sentence. */
 function opened(): Bounded {
   try {
     return openBounded('fk-run-')
@@ -71,7 +71,7 @@ async function runAll(): Promise<void> {
   if (wants('e2e')) await step('journeys in a browser', () => journeys())
 }
 
-/** What the last commit and everything after it concern: types, lint and walls of the whole house, then the tests chosen. */
+/** The tests for the last commit and everything after it: types, lint and walls of all sources, then the selected tests. */
 async function runChanged(): Promise<void> {
   await step('types', () => one(areTypesGood()))
   await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check'])))
@@ -83,7 +83,7 @@ async function runChanged(): Promise<void> {
   if (!chosen) return
   const { tests, screens, journeys: specs, leftOut } = chosen
   await step('walls and rooms', () => vitest(['test/walls.test.ts', 'test/walls-tables.test.ts', ...tests]))
-  // a second page costs more than it saves where there is little to do in it
+  // a second page costs more than it saves for so few tests
   const pages = screens.length > FEW ? [] : ['--maxWorkers=1']
   if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...pages, ...screens]))
   if (specs.length) await step('journeys in a browser', () => journeys(specs))
@@ -99,7 +99,7 @@ function tellChanged(): Chosen {
   return chosen
 }
 
-/** Which browser and which PostgreSQLs; false, and a failure, when one that was named does not exist. */
+/** Prints which browser and which PostgreSQLs are used; returns false, and counts a failure, if a named one does not exist. */
 function sayWhatIsUsed(wants: (name: string) => boolean): boolean {
   try {
     if (wants('rooms')) {
@@ -118,13 +118,13 @@ function sayWhatIsUsed(wants: (name: string) => boolean): boolean {
   }
 }
 
-/** A heading, the work, its counts and its time. What a step throws counts as one failure. */
+/** Prints a heading, does the work, prints its counts and its time. An exception in a step counts as one failure. */
 async function step(title: string, work: () => Promise<Counts>): Promise<void> {
   if (bounds.isStopped()) return
   console.log(`\n== ${title} ==`)
   const from = performance.now()
   const counts = await work().catch((error: unknown): Counts => {
-    // what was broken off has no result, and that is no news
+    // an interrupted step has no result, and needs no message
     const sentence = sentenceOf(error)
     if (sentence || !bounds.isStopped()) console.error(sentence ?? error)
     return { ...nothingYet(), failed: 1 }
@@ -141,7 +141,7 @@ async function step(title: string, work: () => Promise<Counts>): Promise<void> {
   tellSlowest(counts.times)
 }
 
-/** Where the time of a step goes. A file's seconds are those of its tests and imports; files run beside each other. */
+/** The times of the files of a step. A file's seconds are those of its tests and imports; files run in parallel. */
 function tellSlowest(times: Time[]): void {
   const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
   if (slowest.length) console.log('The slowest:')
@@ -163,12 +163,12 @@ async function succeeds(tool: string, args: string[]): Promise<boolean> {
 
 function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const reporters = ['--reporter=default', `--reporter=${REPORTER}`]
-  // tests of one file build on each other
+  // tests of one file depend on each other
   const order = seed ? ['--sequence.shuffle.files', `--sequence.seed=${seed}`] : []
   return reported('vitest/vitest.mjs', ['run', ...reporters, ...order, ...args, ...filters], env)
 }
 
-/** On the packaged PostgreSQL, and some on PostgreSQL 15: all that are asked for by name, except those that never run there. */
+/** On the packaged PostgreSQL, and some on PostgreSQL 15: all tests that are named, except those that never run there. */
 async function rooms(args: string[]): Promise<Counts> {
   const binDir = postgres15()
   if (!binDir) {
@@ -184,7 +184,7 @@ async function journeys(chosen = filters): Promise<Counts> {
   return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...order, ...chosen])
 }
 
-/** A runner with our reporter beside its own. It counts only if it came to its end and says the same by its exit code. */
+/** Runs a test runner with our reporter beside its own. Its counts are valid only if it finished and its exit code agrees. */
 async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const TEST_REPORT = join(bounds.temporary, `report-${performance.now()}.json`)
   const code = await run(tool, args, { ...env, TEST_REPORT })
@@ -194,7 +194,7 @@ async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {
   return counts
 }
 
-/** A tool of node_modules, bounded as bounded.ts says. */
+/** A tool of node_modules, limited by bounded.ts. */
 async function run(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return (await bounds.run([join('node_modules', tool), ...args], { env })).code
 }

@@ -1,13 +1,13 @@
 /**
- * A part of a long list, taken by chance: another one in each run, all of it in the full size of the guarantees. The seed
- * is printed; TEST_SEED brings the same part again.
+ * A random part of a long list: another one in each run, all of it in the full size of the guarantees. The seed is printed;
+ * TEST_SEED repeats the same part.
  */
 import { createHash } from 'node:crypto'
 import { isFull } from './guarantees/guarantee.ts'
 
 const SEED = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 1e6))
 
-/** `most` of the items at random, in their order. */
+/** At most `most` of the items at random, in their order. */
 export function sampled<Item>(items: readonly Item[], most: number): Item[] {
   if (isFull || items.length <= most) return [...items]
   console.log(`${most} of ${items.length}: TEST_SEED=${SEED}`)

@@ -1,4 +1,7 @@
-/** The whole program over HTTP, assembled by src/program.ts as in the process itself: real doors, real jobs, mails as files in a temporary outbox. */
+/**
+ * The whole program over HTTP, assembled by src/program.ts as in the process itself: real endpoints, real jobs, mails as files
+ * in a temporary outbox.
+ */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -19,20 +22,20 @@ export interface ServeOptions {
   /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */
   env?: Record<string, string>
   /**
-   * 'stub' answers every page with a line of text, for tests that look at no page. 'cold' has a fragment cache of its own,
-   * empty at the beginning. Default: the built ones of PAGES_DIR.
+   * 'stub' answers every page with a line of text, for tests that read no page. 'cold' has a fragment cache of its own, empty
+   * at the beginning. Default: the built pages of PAGES_DIR.
    */
   pages?: 'built' | 'cold' | 'stub'
-  /** how patient it is with the model of MODEL_URL */
+  /** the timeouts for the model of MODEL_URL */
   model?: ModelOptions
-  /** ms until a request is refused; as in the program unless given */
+  /** the deadline of a request in ms; by default that of the program */
   answerWithin?: number
-  /** Default: as in its world; where there is none, 'real'. */
+  /** Default: as in its world; without a world, 'real'. */
   passwords?: Passwords
 }
 
 export interface Served {
-  /** http://127.0.0.1:PORT, one of the origins that count as ours */
+  /** http://127.0.0.1:PORT, one of the allowed origins */
   url: string
   /** http://localhost:PORT, the name in mailed links */
   baseUrl: string
@@ -41,7 +44,7 @@ export interface Served {
   outbox: string
   /** the folder with the images */
   filesDir: string
-  /** The newest mail of this kind to this address, as soon as it is there; its link in `link`. */
+  /** Waits for the newest mail of this kind to this address; its link is in `link`. */
   mail(kind: string, to: string): Promise<Email & { link: string | undefined }>
   stop(): Promise<void>
 }
@@ -88,7 +91,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   }
 }
 
-/** At once: connections of a test are not waited for. */
+/** Stops at once: open connections of a test are not waited for. */
 async function closed(server: Server): Promise<void> {
   const end = new Promise((resolve) => server.close(resolve))
   server.closeAllConnections()

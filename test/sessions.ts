@@ -1,4 +1,4 @@
-/** Many who are signed in: sessions as the accounts library makes them, without the time that a password takes. */
+/** Many members who are signed in: sessions as the accounts library makes them, without the time for a password hash. */
 import { createHmac } from 'node:crypto'
 import { type Browser, makeBrowser } from './client.ts'
 import { type Ear, openEar } from './ear.ts'
@@ -12,7 +12,7 @@ export async function comeIn({ auth }: Pick<World, 'auth'>, url: string, { id }:
   return makeBrowser(url, {}, new Map([['fk.session_token', encodeURIComponent(`${token}.${signature}`)]]))
 }
 
-/** One who listens: his browser, and a tab of it. */
+/** A listener: his browser, and a tab of it. */
 export interface Tab {
   who: Person
   browser: Browser

@@ -1,4 +1,7 @@
-/** R-06: a network that is shut is shut at once, in each of two processes, also for visitors, who share pages, feeds and the sitemap. */
+/**
+ * A network that is made private is private at once, in each of two processes, also for visitors, who share pages, feeds and
+ * the sitemap.
+ */
 import { expect, test } from 'vitest'
 import { makeBrowser } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
@@ -10,11 +13,11 @@ const [one, two] = [await world.serve(), await world.serve()]
 const ana = await world.member({ name: 'ana' })
 const category = await world.category('Sheds')
 const author = await comeIn(world, one.url, ana)
-/** shorter than anything that is kept is drawn anew by itself */
+/** shorter than the time after which a cached page is rendered again */
 const SOON = isFull ? 1000 : 2000
 const WORD = 'Kestrelword'
 
-test('17: no visitor is shown its posts when the switch has been answered', { timeout: 90_000 }, async () => {
+test('17: no visitor is shown its posts after the response to the switch', { timeout: 90_000 }, async () => {
   for (let round = 1; round <= 3; round++) {
     const network = await world.publicNetwork({ members: [ana], name: `Shed ${round}` })
     await world.db.updateTable('group_members').set({ role: 'admin' }).where('group_id', '=', network.id).execute()
@@ -32,7 +35,7 @@ test('17: no visitor is shown its posts when the switch has been answered', { ti
     for (const { url } of [one, two])
       await expect.poll(() => showing(url), { timeout: 20_000, interval: 200 }).toEqual(places)
 
-    // while it is shut visitors go on asking: what is drawn at that moment must not be kept either
+    // visitors continue to read during the switch: a page that is rendered at that moment must not be cached either
     let isOver = false
     const asking = [one, two].map(async ({ url }) => {
       while (!isOver) await showing(url)
@@ -54,7 +57,7 @@ test('17: no visitor is shown its posts when the switch has been answered', { ti
   }
 })
 
-test('the picture of a network’s post is asked for anew each time by whoever keeps it', async () => {
+test('caches must revalidate the picture of a network’s post each time', async () => {
   const network = await world.publicNetwork({ members: [ana], name: 'Shed with a picture' })
   const post = await world.postIn(network, { by: ana, category })
   const picture = await fetch(`${one.url}/post/${post.id}/preview.png`)

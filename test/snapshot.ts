@@ -1,4 +1,4 @@
-/** Everything that is stored, as one mark: two that are equal mean that nothing was written in between. */
+/** Everything that is stored, as one value: if two are equal, nothing was written in between. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { beginEvents } from '#server/events/events.ts'
@@ -15,7 +15,7 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
   const preparing = prepared.get(db) ?? prepare(db)
   prepared.set(db, preparing)
   await preparing
-  // what earlier deeds brought is added up by now, and not by chance in between
+  // the consequences of earlier actions are added up first, and not by chance in between
   await beginEvents(db)
   await foldAll(db)
   await countWords(db)
@@ -24,7 +24,7 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
   return rows[0]!.mark
 }
 
-/** What follows from facts has followed. Mostly there is nothing, and one question says so. */
+/** Waits until the consequences of the facts are stored. Mostly there are none, and one query says so. */
 async function letFollow(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ is_left: boolean }>`
     select exists (select from readers r join facts f on (f.xid, f.id) > (r.xid, r.fact_id))
@@ -37,16 +37,17 @@ async function letFollow(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Makes the function that looks at each table that there is by now. A row that is written bears the number of its
- * transaction, which is greater than any before: with as many rows as before, the sum is then a greater one. So a write of
- * what stands there already is seen, too.
+ * Creates the function that reads each table that exists by now. A written row has the number of its transaction, which is
+ * greater than any before: so with the same number of rows, the sum is greater. This also detects a write that changes no
+ * value.
  *
- * Not what readers of the facts write meanwhile, each in its own time: it follows from what is looked at.
+ * Rows that readers of the facts write at any time are left out: they follow from the tables that are read.
  *
- * Of the jobs only how many there ever were: workers work them off meanwhile. What the clock enqueues is nobody's deed.
+ * Of the jobs only the number that were ever created counts, because workers complete them meanwhile. Jobs of the schedule
+ * belong to no operation.
  */
 async function prepare(db: Kysely<DB>): Promise<void> {
-  // from now on each has its place
+  // the table exists from now on
   await readAll(db, readers)
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'

@@ -17,7 +17,7 @@ export interface SqlTables {
   mentions: Mention[]
   /** Names of `with` queries. A part of a statement in the same file may select from them. */
   queries: string[]
-  /** True if a hole stands where a table does. */
+  /** True if a placeholder is in the position of a table. */
   hasHole: boolean
 }
 
@@ -47,7 +47,7 @@ const FRAMES: [string, string][] = [
 ]
 /** In these a bare name of a table would be read as a column. */
 const COLUMNS = ['select ', 'select 1 ']
-/** What may stand in a hole, most usual first. */
+/** The values for a placeholder, the most frequent first. */
 const FILLINGS = [
   'hole_0',
   '',
@@ -63,10 +63,10 @@ const FILLINGS = [
 ]
 const HOLE = 'hole_0'
 const FRAME = 'frame_0'
-/** Tries for each frame before the text counts as unreadable. */
+/** Attempts for each frame before the text counts as unreadable. */
 const MAX_TRIES = 200
 
-/** `parts` are the texts between the holes. Throws if PostgreSQL's parser cannot read them in any frame. */
+/** `parts` are the texts between the placeholders. Throws if PostgreSQL's parser cannot read them in any frame. */
 export function tablesInSql(parts: readonly string[], isTable: (name: string) => boolean): SqlTables {
   if (!parts.join('').trim()) return { mentions: [], queries: [], hasHole: false }
   for (const frame of FRAMES) {
@@ -79,7 +79,7 @@ export function tablesInSql(parts: readonly string[], isTable: (name: string) =>
   throw new Error(`cannot be read as SQL: ${parts.join('…').trim().replace(/\s+/g, ' ').slice(0, 200)}`)
 }
 
-/** Fills the holes. When the parser stops at a position, the last hole before it gets its next filling. */
+/** Fills the placeholders. If the parser stops at a position, the last placeholder before it gets its next value. */
 function parseFilled(parts: readonly string[], [before, after]: [string, string]): unknown {
   const chosen: number[] = parts.slice(1).map(() => 0)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -106,7 +106,7 @@ function parsedOrStop(text: string): unknown | number {
   } catch (error) {
     const { cursorPosition } = (error as { sqlDetails?: { cursorPosition: number } }).sqlDetails ?? {}
     if (cursorPosition === undefined) throw error
-    // at the end of the text the position is not told
+    // at the end of the text the parser reports no position
     return cursorPosition >= 0 ? cursorPosition : text.length
   }
 }

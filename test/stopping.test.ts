@@ -1,4 +1,4 @@
-/** B6.58: the real program is told to stop, under load, at its start, twice. */
+/** Guarantee 58: the real program is told to stop, under load, at its start, twice. */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { copyPristine } from './cluster.ts'
 import { makeProgram } from './program.ts'
 import { sampled } from './sample.ts'
 
-const mute = createServer(() => {}).listen(0, '127.0.0.1') // takes a connection and never says a word
+const mute = createServer(() => {}).listen(0, '127.0.0.1') // accepts a connection and never responds
 await once(mute, 'listening')
 const program = makeProgram({ SMTP_URL: `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}` })
 copyPristine(inject('pristine'), program.dataDir)
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const PASSWORD = 'the quick brown kettle'
 
-/** One visitor who reads on and on over one connection; ends when nobody listens any more. */
+/** A visitor who sends one request after the other over one connection; ends when no server listens any more. */
 function reader(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const state = { answered: 0, broken: 0 }
@@ -32,7 +32,7 @@ function reader(url: string) {
           resolve(true)
         })
       })
-      // the door was shut before anybody had read the question
+      // the server closed the connection before it had read the request
       asked.once('error', () => resolve(false))
       asked.end()
     })
@@ -43,10 +43,10 @@ function reader(url: string) {
   return { state, done }
 }
 
-test('58: under load every request under way is answered, and the program is gone within seconds', async () => {
+test('58: under load every pending request is answered, and the program ends within seconds', async () => {
   const running = await program.start()
   const { url } = running
-  // a mail that cannot be delivered is under way as well
+  // the delivery of a mail is pending as well
   const joined = await makeBrowser(url).call('/sign-up/email', {
     email: 'a@example.org',
     username: 'aaa',
@@ -58,7 +58,7 @@ test('58: under load every request under way is answered, and the program is gon
   const slow = Array.from({ length: 12 }, () =>
     makeBrowser(url).call('/sign-in/email', { email: 'b@example.org', password: PASSWORD }),
   )
-  await new Promise((go) => setTimeout(go, 150)) // they are refused after 450 ms at the soonest
+  await new Promise((go) => setTimeout(go, 150)) // they are refused after 450 ms at the earliest
   const from = performance.now()
   running.process.kill('SIGTERM')
   running.process.kill('SIGTERM')
@@ -68,10 +68,10 @@ test('58: under load every request under way is answered, and the program is gon
   expect(performance.now() - from).toBeLessThan(25_000)
   await Promise.all(readers.map(({ done }) => done))
   expect(readers.reduce((sum, { state }) => sum + state.broken, 0)).toBe(0)
-  // the bound is the one above; starting the program and its readers takes time beside it
+  // the limit is the one above; starting the program and its readers takes additional time
 }, 90_000)
 
-test('58: told to stop at any moment of its start it stops, and leaves nothing that hinders the next', async () => {
+test('58: told to stop at any moment of its start it stops, and leaves nothing that blocks the next start', async () => {
   const whole = performance.now()
   const first = await program.start()
   const ms = performance.now() - whole
@@ -82,7 +82,7 @@ test('58: told to stop at any moment of its start it stops, and leaves nothing t
     await new Promise((go) => setTimeout(go, ms * share))
     begun.process.kill('SIGTERM')
     const code = await begun.ended
-    expect([0, null]).toContain(code) // null: before the program could listen to signals
+    expect([0, null]).toContain(code) // null: before the program could handle signals
   }
   const last = await program.start()
   expect((await makeBrowser(last.url).get('/readyz')).status).toBe(200)

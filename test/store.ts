@@ -1,6 +1,6 @@
 /**
- * An S3-compatible store on a free port of this machine. It asks for a signature, as real ones do, unless it stands open;
- * it can be told to be slow, ill or away.
+ * An S3-compatible store on a free port of this machine. It requires a signature, as real ones do, unless it is public; it can
+ * be told to be slow, to fail or to be unavailable.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -15,7 +15,10 @@ const BUCKET = 'images'
 export interface Store {
   /** like the program's environment */
   env: Record<string, string>
-  /** `ill` answers 500, `full` takes nothing more (507), `hangs` never answers, `open` lets everybody read, `shy` hangs up on strangers */
+  /**
+   * `ill` answers 500, `full` stores nothing more (507), `hangs` never responds, `open` lets everybody read, `shy` closes
+   * connections without a signature
+   */
   mood: 'well' | 'ill' | 'full' | 'hangs' | 'open' | 'shy'
   /** the keys of all objects in it */
   keys(): Promise<string[]>

@@ -1,4 +1,4 @@
-/** One stream (docs/decisions/045): what a fact tells and rings, and which readers react to it. */
+/** The stream of facts (docs/decisions/045): what a fact sends and publishes, and which readers react to it. */
 import { globSync, readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ const factsOf = async (kind: string) =>
 const toldTo = async (name: string) =>
   (await sql<{ kind: string }>`select kind from topic_events where topic = ${name} order by seq`.execute(db)).rows
 
-/** A reader of its own for a test, from here on. */
+/** A new reader for a test, which starts at this position. */
 async function readerOf<Kind extends string>(name: string, kinds: Kind[], isPrompt?: true) {
   const read: Fact[] = []
   const reader: Reader = {
@@ -51,7 +51,7 @@ test('a new fact with a reader is one constructor and one reader', async () => {
   expect(read).toMatchObject([{ kind: 'member.greeted', actor_id: ana.id, data: { greeted_id: ben.id } }])
 })
 
-test('what a fact rings is rung once for each name, after the commit', async () => {
+test('a fact publishes each topic once, after the commit', async () => {
   const before = [world.rung.length, (await toldTo(topic)).length] as const
   await inTransaction(world.ctx(ana), async (ctx) => {
     await record(ctx, greeted())
@@ -62,7 +62,7 @@ test('what a fact rings is rung once for each name, after the commit', async () 
   expect(await toldTo(topic)).toHaveLength(before[1] + 2)
 })
 
-test('a transaction that is rolled back rings nothing, tells nothing, and leaves no fact', async () => {
+test('a transaction that is rolled back publishes nothing, sends nothing, and leaves no fact', async () => {
   const before = [world.rung.length, (await toldTo(topic)).length, (await factsOf('member.greeted')).length]
   await expect(
     inTransaction(world.ctx(ana), async (ctx) => {
@@ -73,7 +73,7 @@ test('a transaction that is rolled back rings nothing, tells nothing, and leaves
   expect([world.rung.length, (await toldTo(topic)).length, (await factsOf('member.greeted')).length]).toEqual(before)
 })
 
-test('a transaction that is tried again rings what its last attempt recorded', async () => {
+test('a transaction that is retried publishes what its last attempt recorded', async () => {
   const before = world.rung.length
   let attempts = 0
   await inTransaction(world.ctx(ana), async (ctx) => {
@@ -84,14 +84,14 @@ test('a transaction that is tried again rings what its last attempt recorded', a
   expect(world.rung.slice(before)).toEqual(['attempt 3'])
 })
 
-test('outside of a transaction nothing is recorded; a fact that its statement has written is rung at once', async () => {
+test('outside a transaction nothing is recorded; a fact that its statement has written is published at once', async () => {
   await expect(record(world.ctx(ana), greeted())).rejects.toThrow('outside of a transaction')
   const before = world.rung.length
   ringFor(world.ctx(ana), greeted())
   expect(world.rung.slice(before)).toEqual([topic, `seen:${ben.id}`])
 })
 
-test('a hidden actor is known to the stream alone', async () => {
+test('a hidden actor is only in the stream', async () => {
   const { reader, read } = await readerOf('secrets', ['member.whispered'])
   await inTransaction(world.ctx(ana), (ctx) =>
     record(ctx, { ...greeted(), kind: 'member.whispered', actor: { hidden: ana.id } }),
@@ -106,7 +106,7 @@ test('a hidden actor is known to the stream alone', async () => {
   expect(rows).toEqual([{ hidden_actor_id: ana.id }])
 })
 
-test('a prompt reader is woken by facts of its kinds; others read at their next look', async () => {
+test('a prompt reader is woken by facts of its kinds; others read at their next interval', async () => {
   const heeded = new Map<string, () => void>()
   const live = { heed: (name: string, act: () => void) => void heeded.set(name, act) }
   const prompt = await readerOf('prompt', ['member.greeted'], true)
@@ -119,14 +119,14 @@ test('a prompt reader is woken by facts of its kinds; others read at their next 
   await kept.stop()
 })
 
-test('a wake-up ends the pause, and what comes between two pauses shortens the next ones', async () => {
+test('a wake-up ends the pause, and a fact between two pauses shortens the next ones', async () => {
   const { signal } = new AbortController()
   const alarm = makeAlarm()
   const hour = 3_600_000
   const resting = alarm.rest(hour, signal)
   alarm.wake()
   await resting
-  // some looks follow soon
+  // some reads follow soon
   for (let look = 0; look < 5; look++) await alarm.rest(hour, signal)
   let isOver = false
   const last = alarm.rest(hour, signal).then(() => {
@@ -138,7 +138,7 @@ test('a wake-up ends the pause, and what comes between two pauses shortens the n
   await last
 })
 
-test('facts of 400 days ago are counted by day and kind, and deleted, but none that a reader has yet to read', async () => {
+test('facts older than 400 days are counted by day and kind, and deleted, except those that a reader has yet to read', async () => {
   const { reader } = await readerOf('slow', ['member.greeted'])
   const old = (kind: string, days: number) =>
     sql`insert into facts (kind, created_at) values (${kind}, now() - make_interval(days => ${days}))`.execute(db)
@@ -160,7 +160,7 @@ test('facts of 400 days ago are counted by day and kind, and deleted, but none t
     { kind: 'member.aged', amount: 2 },
     { kind: 'member.aged', amount: 1 },
   ])
-  // the same again adds nothing
+  // a second run adds nothing
   expect(await foldSome(db)).toBe(0)
 })
 
@@ -188,7 +188,7 @@ test('every kind of fact in the sources and in the functions of the database has
   expect([...new Set(kinds)].filter((kind) => !(kind in reactions))).toEqual([])
 })
 
-test('the table names for each reader the kinds that it reacts to, and each of its readers is kept', () => {
+test('the table names for each reader the kinds that it reacts to, and each of its readers exists', () => {
   for (const reader of readers) {
     const lines = Object.entries(reactions).filter(([, some]) => some.some(({ name }) => name === reader.name))
     expect(lines.map(([kind]) => kind).sort(), reader.name).toEqual([...reader.kinds].sort())
@@ -197,7 +197,7 @@ test('the table names for each reader the kinds that it reacts to, and each of i
   expect([...named].sort()).toEqual(readers.map(({ name }) => name).sort())
 })
 
-test('nothing is rung by hand outside of the kernel', () => {
+test('nothing outside the kernel publishes by hand', () => {
   const paths = globSync('src/{server,town}/**/*.ts', { cwd: root }).filter(
     (path) => !path.endsWith('.test.ts') && !path.startsWith('src/server/kernel/'),
   )

@@ -1,6 +1,6 @@
 /**
  * Which room may touch which table: db/owners.ts, checked over the TypeScript of the server and over db/functions. A pure
- * function of the sources, so that the check can itself be checked.
+ * function of the sources, so that the check can be tested.
  */
 import { tablesInCode } from './code-tables.ts'
 import { type Access, tablesInFunctions } from './sql-tables.ts'
@@ -14,7 +14,10 @@ export interface Grant {
   why: string
 }
 
-/** Tables that a file names while it runs. The check cannot see the names, so they stand here; this is their grant as well. */
+/**
+ * Tables whose names a file computes while it runs. The check cannot see the names, so they are listed here; this is their
+ * grant as well.
+ */
 export interface Computed extends Omit<Grant, 'room'> {
   file: string
 }

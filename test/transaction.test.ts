@@ -6,7 +6,7 @@ import { makeWorld } from '#test/world.ts'
 const world = await makeWorld()
 
 describe('one verb, one transaction', () => {
-  test('two that wait for each other both happen, once each', async () => {
+  test('two that wait for each other both commit, once each', async () => {
     const [left, right] = [await world.category(), await world.category()]
     const met = Promise.withResolvers<void>()
     let first = 0
@@ -25,7 +25,7 @@ describe('one verb, one transaction', () => {
     }
     const data = expect.objectContaining({ code: '40P01', attempt: 1, where: expect.stringContaining('"categories"') })
     expect(world.lines).toContainEqual(expect.objectContaining({ level: 'warn', data }))
-    // each time that one was ended is told, and he begins once more: mostly once, now and then they meet again
+    // each abort of the other is recorded, and it starts again: mostly once, sometimes they conflict again
     const ended = world.lines.filter(({ data }) => (data as { code?: string } | undefined)?.code === '40P01')
     expect(first).toBe(2 + ended.length)
   })

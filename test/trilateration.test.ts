@@ -1,6 +1,6 @@
 /**
- * 61: whoever knows how the grid works, moves about, asks with every radius, compares the order and brings accounts of his
- * own learns the cell that R-04 answers with, and nothing of where in it somebody is.
+ * Guarantee 61: an attacker who knows the grid, moves about, asks with every radius, compares the order and uses accounts of
+ * his own learns the grid cell that the server answers with, and nothing about the position within it.
  */
 import { describe, expect, test } from 'vitest'
 import { NEARBY, RADII } from '#contract/local-words.ts'
@@ -21,7 +21,7 @@ import { makeWorld, type Person } from './world.ts'
 const world = await makeWorld()
 const MILE = 180 / ROWS
 
-/** A stream of numbers that is the same in every run. */
+/** A random stream that is the same in every run. */
 let seed = 7
 const random = () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -39,25 +39,25 @@ const local = async (): Promise<Person> => {
   await world.as(person).nearby.setLocalMode({ enabled: true })
   return person
 }
-/** Where he is put is where he is: without what his cell was before. */
+/** Moves him to this position: without traces of his cell before. */
 const put = async (person: Person, position: Position) => {
   await world.as(person).nearby.setLocalMode({ enabled: false })
   await world.as(person).nearby.setLocalMode({ enabled: true })
   await world.as(person).nearby.updateLocation(position)
 }
 
-/** What an attacker writes down at one of his places. */
+/** What an attacker records at one of his positions. */
 interface Note {
   from: Position
-  /** in words, for each radius; undefined: not in the list */
+  /** the distance in words, for each radius; undefined: not in the list */
   said: (string | undefined)[]
-  /** in words, the last of a list that is full; undefined: there was room in it */
+  /** the distance in words of the last member in a full list; undefined: the list was not full */
   last: (string | undefined)[]
-  /** his own accounts that stand before the man in the list of the largest radius */
+  /** how many of his own accounts are before the target in the list of the largest radius */
   before: string[]
 }
 
-/** The attack: from many places, with every radius as an oracle, and the order among accounts of his own. */
+/** The attack: from many positions, with every radius as an oracle, and the order among accounts of his own. */
 async function spy(target: Person, around: Position, spies: Person[]): Promise<Note[]> {
   const notes: Note[] = []
   const [eye, ...decoys] = spies
@@ -83,7 +83,7 @@ const offset = (from: Position, up: number, right: number): Position => ({
   latitude: from.latitude + up * MILE,
   longitude: from.longitude + (right * 360) / columnsOf(Math.floor(cellAt(from) / 32_768)),
 })
-/** Around the place where he believes the man to be, close and far; the last ones are on either side of a radius. */
+/** Positions around the estimate, close and far; the last ones are on either side of a radius. */
 const PLACES = [
   ...[
     [0, 0],
@@ -107,7 +107,7 @@ const PLACES = [
   ],
 ] as [number, number][]
 
-/** The mean of all places that would have been answered in the same way: nobody can do better. */
+/** The mean of all positions with the same answers: no attacker can do better. */
 function guess(notes: Note[], around: Position, answered: (at: Position) => Answered): Position {
   const isFit = (place: Answered) =>
     notes.every(({ from, said, last }) => {
@@ -117,7 +117,7 @@ function guess(notes: Note[], around: Position, answered: (at: Position) => Answ
         return miles > radius || (last[n] !== undefined && miles >= (Number.parseFloat(last[n]) || 0) - 0.5)
       })
     })
-  // many places are answered from one
+  // many positions have the same answers
   const known = new Map<string, boolean>()
   const fits: Position[] = []
   for (let up = -9; up <= 9; up += 0.2)
@@ -136,10 +136,10 @@ function guess(notes: Note[], around: Position, answered: (at: Position) => Answ
 
 interface Density {
   name: string
-  /** others in his cell */
+  /** other members in his cell */
   others: number
   answered(at: Position): Answered
-  /** how far from its centre somebody is at most whose answers are the same */
+  /** the maximum distance from the centre for members with the same answers */
   same: number
 }
 const FARM: Density = {
@@ -155,7 +155,7 @@ const CITY: Density = {
   same: 0.5,
 }
 
-/** As many in each cell around as make it answer by itself; the spies' own cells as well. */
+/** As many in each surrounding cell as make it answer by itself; the spies' own cells as well. */
 async function settle(around: Position): Promise<void> {
   const cells = new Map<number, Position>()
   for (let up = -9; up <= 9; up += 0.5)
@@ -211,7 +211,7 @@ describe.each([
         const target = await local()
         await put(target, home)
         const notes = await spy(target, around, spies)
-        // without his own accounts in it a farm's cell stays one of few
+        // without the attacker's accounts in it a farm's cell remains one with few members
         const found = guess(notes, around, density.answered)
         errors.push({ guessed: milesBetween(found, home), centre: milesBetween(placeOf(density.answered(home)), home) })
         await world.as(target).nearby.setLocalMode({ enabled: false })
@@ -222,7 +222,7 @@ describe.each([
       ]
       if (isFull)
         console.log(`${density.name}: median error ${guessed.toFixed(2)} mi, of the centre ${centre.toFixed(2)} mi`)
-      // the raster of his guesses is a fifth of a mile
+      // the attacker's guesses have a grid of a fifth of a mile
       expect(guessed).toBeGreaterThan(centre - 0.1)
     },
   )
@@ -249,7 +249,7 @@ describe.each([
   )
 })
 
-test('61: whoever fills cells with accounts of his own learns in which of them a lonely man is, and no more', async () => {
+test('61: an attacker who fills cells with his own accounts learns which of them a lone member is in, and no more', async () => {
   const around = centreOf(cellAt({ latitude: -33, longitude: 21 }))
   const eye = await local()
   await put(eye, offset(around, 12, 0))

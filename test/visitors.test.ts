@@ -1,4 +1,4 @@
-/** B7.67: pages are shared by visitors only. Nobody gets the page of a member, and a write is seen by all within five seconds. */
+/** Guarantee 67: only visitors share pages. Nobody gets the page of a member, and everyone sees a write within five seconds. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
@@ -19,10 +19,10 @@ const [ana, ben] = [
 ]
 const { url } = await world.serve({ pages: 'stub' })
 
-/** The connection, which `app.request` has none of. */
+/** The connection, which `app.request` does not have. */
 const PEER = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
-/** Pages that say what they were given, slowly enough for many to be under way at once. */
+/** Pages that contain the request's data, rendered slowly enough for many to run at the same time. */
 function program() {
   const drawn: string[] = []
   const fetch = async (request: Request, { api, viewer, nonce }: PageRequest) => {
@@ -64,7 +64,7 @@ const nonceIn = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?
 const [anas, bens] = [await cookieOf(ana), await cookieOf(ben)]
 
 describe('67: a page of a member', () => {
-  test('is never given to another member or to a visitor, however many ask at once', async () => {
+  test('is never given to another member or to a visitor, however many requests come at the same time', async () => {
     const { ask } = program()
     const askers = [anas, bens, undefined, 'fk.device=x', 'a=b', anas, undefined, bens]
     const [a, b] = [ana.username, ben.username]
@@ -77,7 +77,7 @@ describe('67: a page of a member', () => {
     }
   })
 
-  test('is drawn for each request, whatever other cookies come with the session', async () => {
+  test('is rendered for each request, whatever other cookies come with the session', async () => {
     const { ask, drawn } = program()
     for (const cookie of [anas, `consent=all; ${anas}`, `${anas}; fk.zone=Europe%2FBerlin`, bens]) {
       await ask()
@@ -87,7 +87,7 @@ describe('67: a page of a member', () => {
   })
 })
 
-describe('a visitor who brings cookies', () => {
+describe('a visitor with cookies', () => {
   const foreign = ['', 'a=b', '_ga=GA1.1.1; consent=all', 'fk.device=x; fk.zone=Europe%2FBerlin', 'theme=dark']
   const noSession = [
     'fk.session_token=',
@@ -105,7 +105,7 @@ describe('a visitor who brings cookies', () => {
     expect(new Set(nonces).size).toBe(answers.length)
   })
 
-  test('gets it also with the cookie of a session that has ended, from the next request on', async () => {
+  test('gets it also with the cookie of an ended session, from the next request on', async () => {
     const { ask, drawn } = program()
     const cookie = await cookieOf(ana)
     expect((await ask(cookie)).text).toContain(`for ${ana.username}`)
@@ -116,7 +116,7 @@ describe('a visitor who brings cookies', () => {
     expect(drawn).toEqual([ana.username, 'nobody'])
   })
 
-  test('has a page drawn for the request alone where the answer sets a cookie', async () => {
+  test('gets a page of his own if the response sets a cookie', async () => {
     const { ask, drawn } = program()
     await ask()
     const cookie = await cookieOf(ben)
@@ -144,13 +144,13 @@ describe('a page of the visitors', () => {
     }
   })
 
-  test('says nothing of the request that had it drawn', async () => {
+  test('contains nothing of the request that it was rendered for', async () => {
     const { app } = program()
     const poisoned = await app.request('http://evil.example/categories', { headers: { 'x-forwarded-host': 'evil' } })
     expect(await poisoned.text()).toContain('href="http://localhost:3000/categories"')
   })
 
-  test('shows what was written within five seconds, and to its author at once', async () => {
+  test('shows a new post within five seconds, and to its author at once', async () => {
     const { ask } = program()
     const before = await world.post({ by: ana, title: 'Before' })
     expect((await ask()).text).toContain(before.title)
@@ -161,7 +161,7 @@ describe('a page of the visitors', () => {
     expect(performance.now() - from).toBeLessThan(5000)
   })
 
-  test('has a head without a body, and comes gzipped to those who read that', async () => {
+  test('has a head without a body, and comes gzipped to clients that accept that', async () => {
     const { url } = await world.serve({ pages: 'stub' })
     const { headers, text, status } = await makeBrowser(url).send('HEAD', '/categories')
     expect({ status, text }).toEqual({ status: 200, text: '' })

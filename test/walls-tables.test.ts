@@ -10,20 +10,20 @@ import { checkTables, type TableRules, tablesOfTypes } from './tables.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('rooms touch their own tables, and others only where db/owners.ts says so', () => {
+test('rooms touch their own tables, and others only if db/owners.ts permits it', () => {
   const sources = sourcesOf(root)
   for (const path of globSync('db/functions/*.sql', { cwd: root }))
     sources.set(path, readFileSync(join(root, path), 'utf8'))
   const tables = tablesOfTypes(sources.get('db/types.ts')!)
   const report = checkTables(sources, { tables, owners: OWNERS, grants: GRANTS, computed: COMPUTED })
   expect(report.breaches).toEqual([])
-  // a check that reads nothing finds nothing
+  // a check that reads nothing would find nothing
   expect(tables.size).toBeGreaterThan(80)
   expect(report.statements).toBeGreaterThan(900)
   expect(new Set(report.touches.map(({ table }) => table)).size).toBeGreaterThan(75)
 })
 
-/** A small sound program; each test puts one stone in the wrong place. */
+/** A small correct program; each test adds one breach. */
 const files = {
   'src/server/posts/posts.ts': `export const post = (db) => db.selectFrom('posts as p').where('p.id', '=', 1)`,
   'src/server/votes/votes.ts': 'export const cast = sql`insert into votes (post_id) select p.id from posts p`',
@@ -49,11 +49,11 @@ const withStone = (changes: Record<string, string>, ruled: Partial<TableRules> =
   for (const [path, line] of Object.entries(changes)) sources.set(path, `${sources.get(path) ?? ''}\n${line}`)
   return checkTables(sources, { ...rules, ...ruled }).breaches.join('\n')
 }
-/** In the room of posts, to which votes are foreign. */
+/** In the room of posts, which does not own votes. */
 const inPosts = (line: string) => withStone({ 'src/server/posts/posts.ts': `export const stone = ${line}` })
 const inFunctions = (text: string) => withStone({ 'db/functions/votes.sql': text })
 
-describe('a breach is seen', () => {
+describe('a breach is reported', () => {
   test('and the sound program has none', () => expect(withStone({})).toBe(''))
 
   const reads: [string, string][] = [

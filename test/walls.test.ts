@@ -6,10 +6,10 @@ import { breaches, edgesOf, SIGNS } from './walls.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('the house keeps its walls', () => {
+test('the sources have no breach of the import walls', () => {
   const sources = sourcesOf(root)
   expect(breaches(sources)).toEqual([])
-  // a check that reads nothing finds nothing
+  // a check that reads nothing would find nothing
   const ours = [...sources.keys()].filter((path) => !/^test\/|\.test\./.test(path))
   expect(ours.length).toBeGreaterThan(60)
   expect(edgesOf(sources).length).toBeGreaterThan(300)
@@ -18,12 +18,12 @@ test('the house keeps its walls', () => {
   }
 })
 
-test('the signs of imports are those of package.json', () => {
+test('the prefixes of imports are those of package.json', () => {
   expect(JSON.parse(readFileSync(`${root}/package.json`, 'utf8')).imports).toEqual(SIGNS)
 })
 
-describe('a breach is seen', () => {
-  /** A small sound house; each test puts one stone in the wrong place. */
+describe('a breach is reported', () => {
+  /** A small correct program; each test adds one breach. */
   const sound = {
     'src/main.ts': `import { router } from './server/api.ts'\nimport './config.ts'\nexport default router`,
     'src/config.ts': `import { resolve } from 'node:path'\nexport const folder = resolve('.')`,
@@ -187,13 +187,13 @@ describe('a breach is seen', () => {
     expect(withStone(changes).join('\n')).toMatch(sentence)
   })
 
-  test('when an address is computed, it is refused outright', () => {
+  test('a computed import path is refused', () => {
     expect(() => withStone({ 'src/web/votes/wishes.ts': 'const x = (name: string) => import(name)' })).toThrow(
       /nobody can check/,
     )
   })
 
-  test('when a file cannot be read, it is not passed over', () => {
+  test('a file that cannot be parsed is reported', () => {
     expect(() => withStone({ 'src/web/votes/wishes.ts': 'import {' })).toThrow(/cannot be read/)
   })
 })

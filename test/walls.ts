@@ -1,6 +1,6 @@
 /**
- * The import walls: who may know whom. A pure function of the sources, so that the check can itself be checked.
- * It sees static, type-only, re-exported and dynamic imports and `typeof import()`, by Vite's own parser.
+ * The import walls: which module may import which. A pure function of the sources, so that the check can be tested. It sees
+ * static, type-only, re-exported and dynamic imports and `typeof import()`, by Vite's own parser.
  */
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
@@ -17,7 +17,7 @@ export interface Edge {
   isType: boolean
 }
 
-/** What stands for a folder or a file in an import; the same table is `imports` of package.json. */
+/** The prefixes for a folder or a file in an import; `imports` of package.json has the same table. */
 export const SIGNS: Record<string, string> = {
   '#bench/*': './bench/*',
   '#config': './src/config.ts',
@@ -29,7 +29,7 @@ export const SIGNS: Record<string, string> = {
   '#town/*': './src/town/*',
   '#web/*': './src/web/*',
 }
-/** Found by something else than an import. The pages are found by their names in url-words.ts. */
+/** Used without an import. The pages are found by their names in url-words.ts. */
 const ENTRIES = [
   'src/main.ts',
   'src/admin.ts',
@@ -42,23 +42,23 @@ const ENTRIES = [
   'src/web/router.tsx',
   'src/web/routes.ts',
 ]
-/** May import an address that is only known while it runs: that of the built pages. */
+/** May import a path that is computed while it runs: that of the built pages. */
 const LOADS_PAGES = ['src/program.ts']
 const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
-/** Above the server's rooms: these put them together, and no room knows them. */
+/** Layers above the server's rooms: these assemble the rooms, and no room imports them. */
 const ABOVE =
   /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|evaluate\.ts)$/
-/** What those above may see of a room beside its front door. */
+/** What those above may import of a room beside its public module. */
 const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
-/** Folders of a floor that are no rooms. */
+/** Folders of a layer that are not rooms. */
 const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'evaluation']
 const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'misc', 'shared']
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/')
 const isCode = (path: string) => /^(?:src|test|db)\/.*\.tsx?$/.test(path)
 
-/** Every import of these sources, in any form. An address that is computed is refused: nobody could check it. */
+/** Every import of these sources, in any form. A computed path is refused, because it cannot be checked. */
 export function edgesOf(sources: Sources): Edge[] {
   const edges = read.get(sources) ?? readEdges(sources)
   read.set(sources, edges)
@@ -123,7 +123,7 @@ function target(from: string, text: string): string {
   return path
 }
 
-/** Floor and room of a path; a room is a folder of a floor, or in the contract a file. */
+/** Layer and room of a path; a room is a folder of a layer, or a file in the contract. */
 export function placeOf(path: string): { floor: string; folder: string | null; isRoom: boolean } {
   const [, floor = '', folder = '', file] = path.split('/')
   if (!path.startsWith('src/')) return { floor: '', folder: null, isRoom: false }
@@ -131,7 +131,7 @@ export function placeOf(path: string): { floor: string; folder: string | null; i
   return { floor, folder, isRoom: !NO_ROOMS.includes(folder) }
 }
 
-/** The front door is the file with the room's own name. */
+/** The public module is the file with the room's own name. */
 const isFrontDoor = (path: string) => {
   const [folder, file = ''] = path.split('/').slice(-2)
   return file.replace(/\.(?:tsx?|css)$/, '') === folder
@@ -188,13 +188,13 @@ function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
     yield 'rooms are entered by the front door'
 }
 
-/** `kernel/live/live.ts` is the door of `kernel/live`; the files beside it are its own. */
+/** `kernel/live/live.ts` is the public module of `kernel/live`; the files beside it are internal. */
 function entersKernelFolder(from: string, to: string): boolean {
   const folder = /^src\/server\/kernel\/\w+\//.exec(to)?.[0]
   return folder !== undefined && !from.startsWith(folder) && !isFrontDoor(to)
 }
 
-/** Circles of modules, or of rooms: each strongly connected group once. */
+/** Circles of modules, or of rooms: each strongly connected component once. */
 function circles(edges: Edge[], nameOf: (path: string) => string | null): string[] {
   const graph = new Map<string, Set<string>>()
   for (const edge of edges) {

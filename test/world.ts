@@ -36,7 +36,7 @@ export type { Made, Network, Person, Position, Subject } from './makers.ts'
 export { daysAhead, passed } from './makers.ts'
 export type { Served, ServeOptions } from './serve.ts'
 
-/** One line that the program logged. */
+/** A line of the program's log. */
 export interface Line {
   level: keyof Log
   data: object
@@ -53,31 +53,36 @@ export interface World extends Makers {
   /** of this file's own database */
   url: string
   auth: Auth
-  /** everything logged so far, debug lines included */
+  /** everything logged so far, including debug lines */
   lines: Line[]
-  /** the topics that verbs have rung, in order */
+  /** the topics that operations have published, in order */
   rung: string[]
   log: Log
-  /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for, no address found, and no model asked. */
+  /**
+   * The contract as this member, or as a visitor. By default rate limits are off (`limits: 'real'` switches them on), and
+   * neither the geocoder nor the model is called.
+   */
   as(caller: Pick<Person, 'id'> | null, options?: As): Api
-  /** The context of a verb, for tests below the contract. */
+  /** The context of an operation, for tests below the contract. */
   ctx(caller: Pick<Person, 'id'> | null, limits?: Limits): CallContext
-  /** The facts are read by every reader, and what the assistant may quote is indexed. */
+  /** Waits until every reader has read the facts, and the assistant's index contains what may be quoted. */
   readFacts(): Promise<void>
-  /** The whole program on a free port of 127.0.0.1, on this world's database; ends with the world unless stopped before. */
+  /**
+   * The whole program on a free port of 127.0.0.1, with this world's database; it stops with the world unless stopped before.
+   */
   serve(options?: ServeOptions): Promise<Served>
 }
 
-/** A machine that stands still for some seconds fails no test. How long the program waits is told by test/outage.test.ts. */
+/** A machine that stops for some seconds fails no test. test/outage.test.ts checks the program's own timeouts. */
 const PATIENT = { connectionTimeoutMillis: 20_000, query_timeout: 20_000 }
 
 const CUSTOMARY: Passwords = isFull ? 'real' : 'cheap'
 
-/** `passwords`: how they are kept; 'real' for tests that ask about it, and in the full run of the guarantees. */
+/** `passwords`: how they are hashed; 'real' for tests of passwords, and in the full run of the guarantees. */
 export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwords } = {}): Promise<World> {
   const clusterUrl = inject('clusterUrl')
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  // without going through the log, which takes twice as long
+  // without the log, which takes twice as long
   await asOwner(clusterUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = inDatabase(clusterUrl, name)
   const lines: Line[] = []
@@ -92,10 +97,10 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
 
   const ctx: World['ctx'] = (caller, limits = unlimited) => ({
     db: database.db,
-    // the session that `signedIn` makes
+    // the session that `signedIn` creates
     viewer: caller && bySession(caller.id, caller.id),
     limits,
-    // what wakes the readers of the stream is no topic
+    // the names that wake the readers of the stream are not topics
     live: { ring: (name) => void (name.startsWith('fact:') || rung.push(name)) },
     geocoder: noGeocoder,
     ...{ model: null, modelMonthlyTokens: null },
@@ -113,7 +118,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     for (const server of served) await server.stop()
     await database.close()
     await asOwner(clusterUrl, `drop database ${name} with (force)`)
-    // the next files of this process come after it
+    // the next files of this process run after it
     lines.length = 0
   })
 
@@ -140,7 +145,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
   }
 }
 
-/** A refusal as a caller sees it. */
+/** A refusal as the caller receives it. */
 export interface Refusal {
   code: string
   status: number
@@ -148,7 +153,7 @@ export interface Refusal {
   data?: unknown
 }
 
-/** The refusal that this call must end with. */
+/** Returns the refusal with which this call must end. */
 export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   try {
     await call
@@ -160,7 +165,9 @@ export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   throw new Error('The call was not refused')
 }
 
-/** Runs a call into a deletion that is under way: found visible or not, its target is gone before the call can end. */
+/**
+ * Starts a call during a running deletion: whether it finds the target or not, the target is deleted before the call can end.
+ */
 export async function whileDeleting<Result>(
   world: World,
   table: 'posts' | 'comments',
@@ -175,19 +182,19 @@ export async function whileDeleting<Result>(
   })
   await held.promise
   const call = start()
-  call.catch(() => {}) // whoever called looks at it
+  call.catch(() => {}) // the caller handles the result
   await waitingForLocks(world, 1)
   go.resolve()
   return { call, deleted }
 }
 
-/** So many of this world's connections wait for a lock. */
+/** Waits until this many connections of this world wait for a lock. */
 export async function waitingForLocks(world: World, count: number): Promise<void> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while ((await waiting.execute(world.db)).rows.length < count) await pause(5)
 }
 
-/** As in the program's own log, a method that is taken off it fails. */
+/** Like the program's own log: a method that is detached from it fails. */
 class Listening implements Log {
   readonly #lines: Line[]
   constructor(lines: Line[]) {
