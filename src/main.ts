@@ -60,15 +60,17 @@ async function serve(config: Config): Promise<void> {
   await prepareJobs(database.pool, log)
   await seedBase(database.db)
   const server = createServer()
-  const port = await listen(server, config)
-  const baseUrl = config.publicUrl ?? `http://localhost:${port}`
-  const origins = config.publicUrl
-    ? [config.publicUrl]
-    : ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`)
+  let [port, baseUrl] = [0, '']
   const pages = config.dev ? await developmentPages(server) : builtPages(config.pagesDir, NOT_BUILT)
   const program = await startProgram({
-    ...{ config, database, server, baseUrl, origins, pages, log },
+    ...{ config, database, server, pages, log },
     secret: secretFor(config),
+    async listen() {
+      port = await listen(server, config)
+      baseUrl = config.publicUrl ?? `http://localhost:${port}`
+      const names = ['localhost', '127.0.0.1', '[::1]']
+      return { baseUrl, origins: config.publicUrl ? [config.publicUrl] : names.map((name) => `http://${name}:${port}`) }
+    },
   })
   stops.unshift(() => program.stop(() => closeServer(server)))
   const logins = config.demo

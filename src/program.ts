@@ -41,16 +41,24 @@ export interface PageSource {
   middleware?(request: unknown, response: unknown, next: () => void): void
 }
 
-export interface ProgramParts {
-  config: Config
-  /** migrated, with the base data in it */
-  database: Database
-  /** already listening, so that its port is known */
-  server: Server
+/** What is known once the port is. */
+interface Listening {
   /** the base URL of links in mails, without a slash at the end */
   baseUrl: string
   /** the origins that count as ours */
   origins: string[]
+}
+
+export interface ProgramParts {
+  config: Config
+  /** migrated, with the base seed in it */
+  database: Database
+  server: Server
+  /**
+   * Makes the server listen. It is called when everything else is ready, and requests are handled from the same moment on:
+   * a request that arrived before would never be answered.
+   */
+  listen(): Promise<Listening>
   secret: string
   pages: PageSource
   log: Log
@@ -76,11 +84,14 @@ export interface Program {
 }
 
 export async function startProgram(parts: ProgramParts): Promise<Program> {
-  const { config, database, server, baseUrl, origins, secret, pages, log } = parts
+  const { config, database, server, secret, pages, log } = parts
   await declareHouse(database.db, config)
   const mail = makeMail(config)
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
+  const migrations = await migrationNames()
+  const { baseUrl, origins } = await parts.listen()
+  // from here to the handlers of requests nothing is awaited
   const geocoder = makeGeocoder(config)
   const embeddings = makeEmbeddings(config)
   const model = makeModel(config.model, parts.model)
@@ -96,7 +107,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   const app = makeHttp({
     ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, model, embeddings, log },
     ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin },
-    migrations: await migrationNames(),
+    migrations,
   })
   const listener = getRequestListener(app.fetch)
   const isTurnedAway = shedLoad(server)

@@ -56,7 +56,6 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const { database, log, env = {}, pages = 'built', passwords = 'real', answerWithin, model: modelOptions } = parts
   const folder = await mkdtemp(join(tmpdir(), 'fk-served-'))
   const server = createServer()
-  const port = await listen(server)
   const outbox = join(folder, 'outbox')
   const config = readConfig({
     PAGES_DIR: process.env.PAGES_DIR,
@@ -65,11 +64,15 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     DATA_DIR: folder,
     OUTBOX_DIR: outbox,
   })
-  const baseUrl = config.publicUrl ?? `http://localhost:${port}`
-  const url = `http://127.0.0.1:${port}`
+  let [baseUrl, url] = ['', '']
   const program = await startProgram({
-    ...{ config, database, server, baseUrl, log, answerWithin },
-    origins: config.publicUrl ? [config.publicUrl] : [baseUrl, url],
+    ...{ config, database, server, log, answerWithin },
+    async listen() {
+      const port = await listen(server)
+      baseUrl = config.publicUrl ?? `http://localhost:${port}`
+      url = `http://127.0.0.1:${port}`
+      return { baseUrl, origins: config.publicUrl ? [config.publicUrl] : [baseUrl, url] }
+    },
     secret: config.secret ?? 'a secret of forty characters for testing',
     pages: pages === 'stub' ? stub : builtPages(config.pagesDir, NOT_BUILT, pages === 'cold' ? `?${randomUUID()}` : ''),
     model: modelOptions,
