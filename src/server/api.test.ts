@@ -6,7 +6,7 @@ import { contract } from '#contract/index.ts'
 import { SCOPES, type Scope } from '#contract/scope-words.ts'
 import { administratorOf } from '#test/administrator.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
-import { router, type Verbs } from './api.ts'
+import { type RoomFunctions, router } from './api.ts'
 import { openApi } from './docs.ts'
 import * as feed from './feed/feed.ts'
 import { asFaults } from './kernel/faults.ts'
@@ -22,7 +22,7 @@ const withToken = ({ id }: Person, ...scopes: Scope[]) =>
     interceptors: [asFaults(world.log)],
   })
 
-type Feed = Verbs<{ feed: typeof contract.feed }>
+type Feed = RoomFunctions<{ feed: typeof contract.feed }>
 const roomsOf = (rooms: Feed) => Object.keys(rooms)
 
 test('a room whose functions do not match the contract does not compile', () => {

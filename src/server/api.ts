@@ -68,7 +68,7 @@ const rooms = {
   care,
   reports,
   admin,
-} satisfies Verbs<Contract>
+} satisfies RoomFunctions<Contract>
 
 /** A call: the ctx that every function gets, and what only this layer knows. */
 export interface CallContext extends Ctx {
@@ -80,13 +80,13 @@ export interface CallContext extends Ctx {
 }
 
 /** `signal` is aborted when the client has disconnected. */
-type Verb<Input, Output> = (ctx: CallContext, input: Input, signal?: AbortSignal) => Promise<Output>
+type RoomFunction<Input, Output> = (ctx: CallContext, input: Input, signal?: AbortSignal) => Promise<Output>
 
 /** The functions that the rooms have to export for this contract. */
-export type Verbs<Of> = {
+export type RoomFunctions<Of> = {
   [Room in keyof Of]: {
     [Name in keyof Of[Room]]: Of[Room][Name] extends ContractProcedure<infer Input, infer Output, infer _E, infer _M>
-      ? Verb<InferSchemaOutput<Input>, InferSchemaInput<Output>>
+      ? RoomFunction<InferSchemaOutput<Input>, InferSchemaInput<Output>>
       : never
   }
 }
@@ -120,29 +120,29 @@ const os = base.use(async ({ context, procedure, next }) => {
   }
 })
 
-/** A procedure that calls its function. The types in the loop below are lost; `Verbs` has checked each pair. */
+/** A procedure that calls its function. The types in the loop below are lost; `RoomFunctions` has checked each pair. */
 interface Slot {
   handler(call: (asked: { context: CallContext; input: unknown; signal?: AbortSignal }) => Promise<unknown>): unknown
 }
 
-function bind(slot: Slot, procedure: AnyContractProcedure, verb: Verb<unknown, unknown>): unknown {
+function bind(slot: Slot, procedure: AnyContractProcedure, run: RoomFunction<unknown, unknown>): unknown {
   // a part of a stream fails when it is read, long after the function has returned
   if (getEventIteratorSchemaDetails(procedure['~orpc'].outputSchema))
     return slot.handler(async ({ context, input, signal }) =>
-      partsAsFaults(context.log, (await verb(context, input, signal)) as AsyncGenerator),
+      partsAsFaults(context.log, (await run(context, input, signal)) as AsyncGenerator),
     )
-  return slot.handler(({ context, input, signal }) => verb(context, input, signal))
+  return slot.handler(({ context, input, signal }) => run(context, input, signal))
 }
 
 function bindAll(): Implemented<Contract> {
   const slots = os as unknown as Record<string, Record<string, Slot>>
-  const verbs = rooms as unknown as Record<string, Record<string, Verb<unknown, unknown>>>
+  const functions = rooms as unknown as Record<string, Record<string, RoomFunction<unknown, unknown>>>
   const entries = Object.entries(contract).map(([room, procedures]) => [
     room,
     Object.fromEntries(
       Object.entries<AnyContractProcedure>(procedures).map(([name, procedure]) => [
         name,
-        bind(slots[room]![name]!, procedure, verbs[room]![name]!),
+        bind(slots[room]![name]!, procedure, functions[room]![name]!),
       ]),
     ),
   ])

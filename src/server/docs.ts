@@ -23,7 +23,7 @@ interface Spec {
 }
 
 export async function openApi(brand: string): Promise<Spec> {
-  // loaded on demand: 30 MB that an instance needs only if somebody reads its documentation
+  // loaded on demand: 30 MB that an instance needs only if its documentation is read
   const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([
     import('@orpc/openapi'),
     import('@orpc/zod/zod4'),

@@ -1,4 +1,4 @@
-/** Which room authorizes which live topics, one line each; and which topics publish who is present. */
+/** Which room authorizes which live topics, one line each. A network's topic combines the chat with the membership events. */
 import type { TopicOf } from '#contract/live-words.ts'
 import { chatTopics } from './chat/chat.ts'
 import { eventTopics } from './events/events.ts'
@@ -10,7 +10,7 @@ export const topicKinds: Record<TopicOf, TopicKind> = {
   ...chatTopics,
   ...memberTopics,
   ...eventTopics,
-  // a member who may read this topic also hears who comes and goes
+  // a member who may hear the chat may also hear who joins and leaves
   group: {
     mayHear: chatTopics.group.mayHear,
     show: async (db, id, events) =>

@@ -47,7 +47,7 @@ export interface Login {
 
 /** Members whose logins are printed. */
 const DOORS = 3
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** in ms: how often the progress is logged */
 const TOLD_EVERY = 2000
 
@@ -97,7 +97,7 @@ async function tellAll(
       await tellThread(thread, { db, as, category_id: categories.get(thread.category)! })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, tell))
+  await Promise.all(Array.from({ length: CONCURRENCY }, tell))
   say('its networks open')
   for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
   say('its pods and events are made')

@@ -19,7 +19,7 @@ interface Verdict {
   reason?: string | undefined
 }
 
-interface Held {
+interface OpenCase {
   kind: ThingKind
   subject_id: string
   author_id: string | null
@@ -33,14 +33,14 @@ const DECIDED: Record<Decision, Decided> = { dismiss: 'dismissed', remove: 'remo
  */
 export async function decideReport(ctx: Ctx, { id, decision, reason = '' }: Verdict): Promise<Case> {
   await inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<Held>`
+    const { rows } = await sql<OpenCase>`
       update report_cases c set decided_at = now(), decided_by = ${ctx.viewer?.id ?? null}::uuid,
         decision = ${DECIDED[decision]}, reason = ${decision === 'dismiss' ? null : reason}
       where c.id = ${id}::uuid and c.decided_at is null returning c.kind, c.subject_id, c.author_id`.execute(ctx.db)
-    const held = rows[0] ?? (await refuseDecided(ctx, id))
+    const found = rows[0] ?? (await refuseDecided(ctx, id))
     await record(ctx, adminFacts.reportDecided(id, DECIDED[decision]))
-    if (decision === 'remove') await remove(ctx, held, reason)
-    if (decision === 'suspend') await mustSuspend(ctx, held.author_id ?? refuse(adminFaults.noAuthor), reason)
+    if (decision === 'remove') await remove(ctx, found, reason)
+    if (decision === 'suspend') await mustSuspend(ctx, found.author_id ?? refuse(adminFaults.noAuthor), reason)
   })
   return (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
 }
@@ -57,7 +57,7 @@ async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
   return refuse({ ...adminFaults.decided, message: `${who} has decided this already: ${how[decision]}` })
 }
 
-async function remove(ctx: Ctx, { kind, subject_id }: Held, reason: string): Promise<void> {
+async function remove(ctx: Ctx, { kind, subject_id }: OpenCase, reason: string): Promise<void> {
   if (!isRemovable(kind)) refuse(adminFaults.notRemovable)
   if (!(await THINGS[kind].remove(ctx, subject_id, reason))) refuse(adminFaults.gone)
 }

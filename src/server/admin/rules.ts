@@ -2,7 +2,7 @@
  * What an administrator of the place may do. Who is one: `isAdministratorColumn` in members/rules.ts. It is asked before each
  * procedure that the contract marks `administratorOnly`; everyone else gets the answer of a procedure that does not exist.
  *
- * - he removes every kind of thing that `isRemovable` names (contract/thing-words.ts), whoever made it, and restores every
+ * - he removes every kind of thing that `isRemovable` names (contract/thing-words.ts), of any author, and restores every
  *   kind that `isRestorable` names.
  * - `whyNotSuspend`: he suspends every member except himself, also another administrator, unless he has been suspended
  *   meanwhile. So there is always one administrator left.

@@ -80,7 +80,7 @@ async function note(db: Kysely<DB>, doubts: Doubt[]): Promise<void> {
 }
 
 /** Number of sentences in one batch. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 interface Noted {
   id: number
@@ -117,11 +117,11 @@ const standing = ({ about, subject_id, question_id, nth }: Noted) => sql`
   select * from assistant_sentences x
   where x.${sql.ref(COLUMNS[about])} = ${subject_id}::uuid and x.struck is null and x.post_id is not null
     and (x.question_id, x.nth) > (${question_id}::uuid, ${nth}::smallint)
-  order by x.question_id, x.nth limit ${sql.lit(AT_ONCE)}`
+  order by x.question_id, x.nth limit ${sql.lit(BATCH_SIZE)}`
 
 async function turn(db: Kysely<DB>, { id }: Noted, sentences: Judged[]): Promise<void> {
   const last = sentences.at(-1)
-  if (!last || sentences.length < AT_ONCE) {
+  if (!last || sentences.length < BATCH_SIZE) {
     await sql`delete from assistant_doubts where id = ${id}`.execute(db)
     return
   }
@@ -181,7 +181,7 @@ export async function forgetQuoted(ctx: Ctx, member: string): Promise<boolean> {
         author_id = null, post_author_id = null
       from (select x.question_id, x.nth from assistant_sentences x
         where x.${sql.ref(column)} = ${member}::uuid and x.struck is null
-        order by x.question_id, x.nth limit ${sql.lit(AT_ONCE)} for update) x
+        order by x.question_id, x.nth limit ${sql.lit(BATCH_SIZE)} for update) x
       where s.question_id = x.question_id and s.nth = x.nth`
     const { numAffectedRows = 0n } = await retried(ctx, () => write.execute(ctx.db))
     if (numAffectedRows > 0n) isMore = true

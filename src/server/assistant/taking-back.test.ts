@@ -52,7 +52,7 @@ const stored = async (id: string) =>
   (await db.selectFrom('assistant_sentences').selectAll().where('question_id', '=', id).execute())[0]!
 
 const as = (person: Person) => world.as(person)
-const WAYS: [why: string, where: Where, what: string, deed: () => Promise<unknown>][] = [
+const WAYS: [why: string, where: Where, what: string, change: () => Promise<unknown>][] = [
   [
     'edited',
     'post',
@@ -120,10 +120,10 @@ const WAYS: [why: string, where: Where, what: string, deed: () => Promise<unknow
 ]
 
 describe('a sentence is taken back, with the reason,', () => {
-  test.each(WAYS)('%s: its source is a %s and %s', async (why, where, _what, deed) => {
+  test.each(WAYS)('%s: its source is a %s and %s', async (why, where, _what, change) => {
     const id = await keepAnswer(world, scene.asker, [quoted(where)])
     expect(await readAs(id)).toMatchObject({ sentence: { text: QUOTE, struck: null }, sourcesFound: 1 })
-    await deed()
+    await change()
     const struck = {
       sentence: { nth: 1, kind: 'quotation', text: null, quotation: null, struck: why },
       ...{ response: '', sources: [], sourcesFound: 0 },

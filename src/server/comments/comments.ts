@@ -96,7 +96,7 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
   const { content } = input
   const body = parseBody(content)
   await inTransaction(ctx, async (ctx) => {
-    const comment = await mustBeHis(ctx, input.id, whyNotEdit)
+    const comment = await lockOwnComment(ctx, input.id, whyNotEdit)
     if (content === comment.content) return
     if (!hasSeen(input, comment)) refuse(commentFaults.changed, { newer: newerOf(comment) })
     await ctx.db
@@ -115,7 +115,7 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
 }
 
 export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  await inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id, whyNotDelete)))
+  await inTransaction(ctx, async (ctx) => remove(ctx, await lockOwnComment(ctx, id, whyNotDelete)))
   return { id }
 }
 
@@ -125,20 +125,20 @@ export async function deleteCommentsOf(ctx: Ctx, member: string): Promise<boolea
     .selectFrom('comments')
     .select('id')
     .where('author_id', '=', member)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id } of found)
     await inTransaction(ctx, async (ctx) => {
-      const comment = await hold(ctx, id, sql<boolean>`k.author_id = ${member}::uuid`)
+      const comment = await lockComment(ctx, id, sql<boolean>`k.author_id = ${member}::uuid`)
       if (comment) await remove(ctx, comment)
     })
   return found.length > 0
 }
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 async function remove(
   ctx: Ctx,
-  { post_id, author_id, score, is_counted, is_removed, ...comment }: Own,
+  { post_id, author_id, score, is_counted, is_removed, ...comment }: OwnComment,
 ): Promise<{ id: string }> {
   await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
   await record(ctx, commentFacts.deleted({ comment_id: comment.id, post_id, author_id, score }, comment))
@@ -150,7 +150,7 @@ async function remove(
   return { id: comment.id }
 }
 
-interface Own {
+interface OwnComment {
   id: string
   post_id: string
   author_id: string
@@ -166,21 +166,21 @@ interface Own {
  * Locks the viewer's own comment until the transaction ends. Its network and its post are locked first, in shared mode
  * and in the order in which a deletion of the post locks them, so the two cannot deadlock.
  */
-async function mustBeHis(ctx: Ctx, id: string, whyNot: typeof whyNotEdit): Promise<Own> {
+async function lockOwnComment(ctx: Ctx, id: string, whyNot: typeof whyNotEdit): Promise<OwnComment> {
   mustBeMember(ctx, SAY.signInToEdit)
-  const comment = isId(id) ? await hold(ctx, id, visibleComment(ctx.viewer)) : undefined
+  const comment = isId(id) ? await lockComment(ctx, id, visibleComment(ctx.viewer)) : undefined
   if (!comment) refuse(commentFaults.notFound)
   const why = whyNot(ctx.viewer, comment, commentFaults)
   return why ? refuse(why) : comment
 }
 
 /** `k` is the alias of comments, `p` that of their posts. */
-async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<Own | undefined> {
+async function lockComment(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<OwnComment | undefined> {
   await sql`select lock_writable_post(k.post_id, ${ctx.viewer?.id ?? null}::uuid) from comments k where k.id = ${id}`.execute(
     ctx.db,
   )
   await sql`select lock_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
-  const { rows } = await sql<Own>`
+  const { rows } = await sql<OwnComment>`
     select k.id, k.post_id, k.author_id, k.post_author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted,
       k.removed_at is not null as is_removed
     from comments k join posts p on p.id = k.post_id

@@ -16,7 +16,7 @@ import { seedBase } from '../seed.ts'
 import type { Thread } from './set.ts'
 
 /** Maximum number of threads in one statement, and of their characters. */
-const AT_ONCE = { threads: 500, characters: 4_000_000 }
+const BATCH_LIMITS = { threads: 500, characters: 4_000_000 }
 /** The comments of a thread are by different members. */
 const MEMBERS = 40
 
@@ -79,7 +79,7 @@ async function makeCommunity(
     async add(thread) {
       waiting.push(thread)
       characters += thread.text.length + thread.comments.reduce((sum, { length }) => sum + length, 0)
-      if (waiting.length >= AT_ONCE.threads || characters >= AT_ONCE.characters) await write()
+      if (waiting.length >= BATCH_LIMITS.threads || characters >= BATCH_LIMITS.characters) await write()
     },
     async index() {
       await write()

@@ -12,7 +12,7 @@ import { ringWithoutFact } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
 /** Batch size of one short transaction; a transaction that writes such rows waits only briefly. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 const PAUSE_MS = 500
 
 /**
@@ -29,7 +29,7 @@ interface Folded {
 }
 
 export async function foldSome(db: Kysely<DB>): Promise<Folded> {
-  const { rows } = await sql<Folded>`select taken, told from fold_karma(${sql.lit(AT_ONCE)})`.execute(db)
+  const { rows } = await sql<Folded>`select taken, told from fold_karma(${sql.lit(BATCH_SIZE)})`.execute(db)
   return rows[0]!
 }
 
@@ -79,7 +79,7 @@ export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
         ringWithoutFact({ live }, ...weeks.told.map(memberTopic))
         failures = 0
         // weekly figures are not urgent: after midnight every member is due, and members who write go first
-        if (taken === AT_ONCE) continue
+        if (taken === BATCH_SIZE) continue
       } catch (error) {
         failures++
         log[failures === NEWS_AFTER ? 'warn' : 'debug'](

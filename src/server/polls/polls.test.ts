@@ -193,10 +193,10 @@ test('22: while members vote and change their votes at the same time, the totals
   timeout: 120_000,
 }, async () => {
   const crowd = await world.members(8)
-  const deeds = fc.array(fc.record({ who: fc.nat(7), place: fc.nat(2) }), { minLength: 1, maxLength: 30 })
-  const property = fc.asyncProperty(deeds, async (all) => {
+  const votes = fc.array(fc.record({ who: fc.nat(7), option: fc.nat(2) }), { minLength: 1, maxLength: 30 })
+  const property = fc.asyncProperty(votes, async (all) => {
     const poll = await world.poll({ by: ana })
-    await Promise.all(all.map(({ who, place }) => voteAs(crowd[who]!, poll, optionOf(poll, place))))
+    await Promise.all(all.map(({ who, option }) => voteAs(crowd[who]!, poll, optionOf(poll, option))))
     const counts = await countsOf(poll)
     expect(counts).toEqual(await recount(poll))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(new Set(all.map(({ who }) => who)).size)

@@ -143,7 +143,7 @@ interface Change {
 export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
   const body = input.content === undefined ? null : parseBody(input.content)
   await inTransaction(ctx, async (ctx) => {
-    const post = await mustBeHis(ctx, input.id, 'for no key update', whyNotEdit)
+    const post = await lockOwnPost(ctx, input.id, 'for no key update', whyNotEdit)
     const { title = post.title, content = post.content } = input
     if (title === post.title && content === post.content) return
     if (!hasSeen(input, post)) refuse(postFaults.changed, { newer: newerOf(post, post.title) })
@@ -169,7 +169,7 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
  * row), its category, the members by id. The fact says what each member loses.
  */
 export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  return inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id, 'for update', whyNotDelete)))
+  return inTransaction(ctx, async (ctx) => remove(ctx, await lockOwnPost(ctx, id, 'for update', whyNotDelete)))
 }
 
 /**
@@ -177,17 +177,22 @@ export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id
  * enter any more. Returns true if there may be more.
  */
 export async function deletePostsOf(ctx: Ctx, member: string): Promise<boolean> {
-  const found = await ctx.db.selectFrom('posts').select('id').where('author_id', '=', member).limit(AT_ONCE).execute()
+  const found = await ctx.db
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', member)
+    .limit(BATCH_SIZE)
+    .execute()
   for (const { id } of found)
     await inTransaction(ctx, async (ctx) => {
-      const post = await hold(ctx, id, 'for update', sql<boolean>`p.author_id = ${member}::uuid`)
+      const post = await lockPost(ctx, id, 'for update', sql<boolean>`p.author_id = ${member}::uuid`)
       if (post) await remove(ctx, post)
     })
   return found.length > 0
 }
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
-async function remove(ctx: Ctx, post: Own): Promise<{ id: string }> {
+async function remove(ctx: Ctx, post: OwnPost): Promise<{ id: string }> {
   const { rows: lost } = await sql<Loss>`
       select author_id, (count(*) filter (where removed_at is null))::int as comments, sum(upvotes - downvotes)::int as score from comments
       where post_id = ${post.id} and author_id is not null group by author_id order by author_id`.execute(ctx.db)
@@ -216,7 +221,7 @@ async function uncount(ctx: Ctx, post: { category_id: string; author_id: string 
     where a.id = m.id`.execute(ctx.db)
 }
 
-interface Own {
+interface OwnPost {
   id: string
   author_id: string
   category_id: string
@@ -232,21 +237,21 @@ interface Own {
  * Locks the viewer's own post until the transaction ends. For a deletion the lock also excludes members who write below
  * the post.
  */
-async function mustBeHis(ctx: Ctx, id: string, how: Hold, whyNot: typeof whyNotEdit): Promise<Own> {
+async function lockOwnPost(ctx: Ctx, id: string, how: RowLock, whyNot: typeof whyNotEdit): Promise<OwnPost> {
   mustBeMember(ctx, SAY.signInToEdit)
-  const post = isId(id) ? await hold(ctx, id, how, readablePost(ctx.viewer)) : undefined
+  const post = isId(id) ? await lockPost(ctx, id, how, readablePost(ctx.viewer)) : undefined
   if (!post) refuse(postFaults.notFound)
   const why = whyNot(ctx.viewer, post, postFaults)
   return why ? refuse(why) : post
 }
 
-type Hold = 'for update' | 'for no key update'
+type RowLock = 'for update' | 'for no key update'
 
 /** `p` is the alias of posts. */
-async function hold(ctx: Ctx, id: string, how: Hold, which: Expression<SqlBool>): Promise<Own | undefined> {
+async function lockPost(ctx: Ctx, id: string, how: RowLock, which: Expression<SqlBool>): Promise<OwnPost | undefined> {
   await sql`select lock_writable_post(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
   if (how === 'for update') await sql`select lock_post_exclusive(${id}::uuid)`.execute(ctx.db)
-  const { rows } = await sql<Own>`
+  const { rows } = await sql<OwnPost>`
     select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted,
       p.removed_at is not null as is_removed
     from posts p where p.id = ${id} and ${which} ${sql.raw(how)} of p`.execute(ctx.db)

@@ -9,14 +9,14 @@ import { record } from '../kernel/stream/stream.ts'
 import { postFacts } from './facts.ts'
 import { countedPost, NOBODY, OPEN } from './rules.ts'
 
-interface Held {
+interface LockedPost {
   author_id: string | null
   is_counted: boolean
 }
 
 /** Returns false if the post does not exist or is already removed. */
 export async function removePost(ctx: Ctx, id: string, reason: string): Promise<boolean> {
-  const post = await held(ctx, id, false)
+  const post = await lockPost(ctx, id, false)
   if (!post) return false
   if (post.is_counted) await sql`select count_post(${id}::uuid, -1)`.execute(ctx.db)
   await sql`update posts set removed_at = now(), removed_reason = ${reason}, open_to = ${NOBODY} where id = ${id}`.execute(
@@ -28,7 +28,7 @@ export async function removePost(ctx: Ctx, id: string, reason: string): Promise<
 
 /** Restores the post with the visibility that its network has now. Returns false if the post is not removed. */
 export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
-  const post = await held(ctx, id, true)
+  const post = await lockPost(ctx, id, true)
   if (!post) return false
   const { rows } = await sql<{ is_counted: boolean }>`
     update posts p set removed_at = null, removed_reason = null,
@@ -39,10 +39,10 @@ export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
   return true
 }
 
-async function held(ctx: Ctx, id: string, isRemoved: boolean): Promise<Held | undefined> {
+async function lockPost(ctx: Ctx, id: string, isRemoved: boolean): Promise<LockedPost | undefined> {
   await sql`select lock_group(p.group_id) from posts p where p.id = ${id}`.execute(ctx.db)
   await sql`select lock_post_exclusive(${id}::uuid)`.execute(ctx.db)
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<LockedPost>`
     select p.author_id, ${countedPost} as is_counted from posts p
     where p.id = ${id} and (p.removed_at is not null) = ${isRemoved} for update of p`.execute(ctx.db)
   return rows[0]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
 import { groupJobs } from '../groups/groups.ts'
 
-/** Private networks (R-06): for those outside, what is hidden there and what never was are the same. */
+/** Private networks: for a member outside, a hidden post and a post that never existed answer alike. */
 const world = await makeWorld()
 const ana = await world.member({ name: 'ana' })
 const ben = await world.member({ name: 'ben' })
@@ -11,7 +11,7 @@ const left = await world.member({ name: 'left' })
 const subject = await world.category()
 const network = await world.privateNetwork({ members: [ana, left] })
 const hidden = await world.postIn(network, { by: ana, category: subject })
-// more than a page of them: not even the end of a list may be further away
+// more than one page, so that a wrong filter would also change where a list ends
 for (let n = 0; n < 25; n++) await world.postIn(network, { by: ana, category: subject })
 const answer = await world.comment({ by: left, on: hidden })
 const old = await world.postIn(network, { by: left, category: subject })
@@ -23,7 +23,7 @@ const outsiders: [string, Person | null][] = [
   ['a member who left, and who wrote it', left],
 ]
 
-/** Every way in, by the id of a post and of a comment on it. */
+/** Every read by the id of a post or of a comment on it. */
 const ways: [string, (who: Person | null, post: Made, comment: Made) => Promise<unknown>][] = [
   ['reading it', (who, { id }) => world.as(who).posts.getPost({ id })],
   ['reading its comments', (who, { id }) => world.as(who).comments.listComments({ post_id: id })],
@@ -40,14 +40,14 @@ const ways: [string, (who: Person | null, post: Made, comment: Made) => Promise<
   ],
 ]
 
-/** Everything that could change. */
+/** Every operation that could change something. */
 const everything = async () => {
   const rows = ['posts', 'comments', 'post_votes', 'comment_votes', 'facts', 'profiles', 'categories'] as const
   return Promise.all(rows.map((table) => world.db.selectFrom(table).selectAll().execute()))
 }
 
 test.each(outsiders.flatMap(([who, person]) => ways.map(([what, way]) => [who, what, person, way] as const)))(
-  '%s, %s: hidden is answered as missing, and nothing changes',
+  '%s, %s: a hidden post answers like a missing one, and nothing changes',
   async (_who, _what, person, way) => {
     const before = await everything()
     const random = { id: randomUUID() }
@@ -59,7 +59,7 @@ test.each(outsiders.flatMap(([who, person]) => ways.map(([what, way]) => [who, w
   },
 )
 
-test.each(outsiders)('%s finds it in no list and no number', async (_who, person) => {
+test.each(outsiders)('%s finds it in no list and in no count', async (_who, person) => {
   const api = world.as(person)
   const lists = [
     await api.feed.listFeed({}),
@@ -79,11 +79,11 @@ test.each(outsiders)('%s finds it in no list and no number', async (_who, person
   expect(numbers).toEqual([0, 0, 0, 0, 0])
 })
 
-test.each(ways)('a member of it is let in: %s', async (_what, way) => {
+test.each(ways)('a member of the network sees it: %s', async (_what, way) => {
   await expect(way(ana, hidden, answer)).resolves.toBeTruthy()
 })
 
-test('a network that becomes private hides at once what was open, and shows it again when it becomes public', async () => {
+test('a network that becomes private hides its posts at once, and shows them again when it becomes public', async () => {
   const circle = await world.publicNetwork({ members: [ana] })
   const post = await world.postIn(circle, { by: ana })
   expect(await world.as(ben).posts.getPost(post)).toMatchObject({ id: post.id, group: { name: circle.name } })
@@ -94,12 +94,12 @@ test('a network that becomes private hides at once what was open, and shows it a
   expect(await world.as(null).posts.getPost(post)).toMatchObject({ id: post.id })
 })
 
-test('a network that is not approved is not open, whatever it says of itself', async () => {
+test('a network that is not approved is not public, whatever its own flag says', async () => {
   const circle = await world.publicNetwork({ members: [ana] })
   const post = await world.postIn(circle, { by: ana })
   await world.db.updateTable('groups').set({ status: 'pending' }).where('id', '=', circle.id).execute()
   expect(await refusal(world.as(ben).posts.getPost(post))).toMatchObject({ code: 'POST_NOT_FOUND' })
-  // and what is written there does not count in the number that everyone sees
+  // and what is written there is not in the public count
   await groupJobs({ db: world.db }).tasks.reindex_visibility!({})
   const carl = await world.member()
   await world.db.insertInto('group_members').values({ group_id: circle.id, user_id: carl.id }).execute()

@@ -15,7 +15,7 @@ import { indexedComment, indexedPost } from './rules.ts'
 import { type Marked, MOST_TRIES, NOBODY_ID, putBack, sweepSome, takeStale } from './stale.ts'
 
 /** Number of sources in one step, which is one short transaction; the readers of facts wait for it. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 /** Number of texts in memory at once. */
 const SLICE = 50
 
@@ -53,9 +53,9 @@ async function alone<Result>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<R
 
 /** A sweep continues whenever there is room for the sources that it marks. */
 async function step(tx: Kysely<DB>): Promise<number> {
-  const { sources, isAll } = await takeStale(tx, AT_ONCE)
+  const { sources, isAll } = await takeStale(tx, BATCH_SIZE)
   await indexSources(tx, sources)
-  return sources.length + (isAll ? await sweepSome(tx, AT_ONCE) : 0)
+  return sources.length + (isAll ? await sweepSome(tx, BATCH_SIZE) : 0)
 }
 
 /**
@@ -64,7 +64,7 @@ async function step(tx: Kysely<DB>): Promise<number> {
  */
 async function oneByOne(tx: Kysely<DB>, log: Log): Promise<{ error: unknown } | null> {
   let first: { error: unknown } | null = null
-  const { sources } = await takeStale(tx, AT_ONCE)
+  const { sources } = await takeStale(tx, BATCH_SIZE)
   for (const { tries, ...source } of sources) {
     const failure = await attempted(tx, () => indexSources(tx, [source]))
     if (!failure) continue

@@ -14,7 +14,7 @@ const CANDIDATES = 400
 /** Number of passages of each thread that are compared, the earliest first. */
 const OF_A_THREAD = 100
 /** in ms: without an answer of the model by then the question is answered by its words alone */
-const PATIENCE_MS = 4000
+const MAX_WAIT_MS = 4000
 
 /** The question as a vector; null if no model is configured, or if it does not answer. */
 export async function meaningOf({ embeddings, log }: Ctx, question: string): Promise<Float32Array | null> {
@@ -28,11 +28,11 @@ export async function meaningOf({ embeddings, log }: Ctx, question: string): Pro
 }
 
 async function asVector(embeddings: Embeddings, question: string): Promise<Float32Array> {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(MAX_WAIT_MS)
   const late = new Promise<never>((_, reject) => {
-    patience.addEventListener('abort', () => reject(patience.reason), { once: true })
+    timeout.addEventListener('abort', () => reject(timeout.reason), { once: true })
   })
-  const [vector] = await Promise.race([embeddings.embed([question], patience), late])
+  const [vector] = await Promise.race([embeddings.embed([question], timeout), late])
   return vector!
 }
 

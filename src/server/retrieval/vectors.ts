@@ -9,7 +9,7 @@ import { isQuotable } from './rules.ts'
 import { NOBODY_ID } from './stale.ts'
 
 /** Number of passages in one step: about one second of the packaged model. */
-const AT_ONCE = 32
+const BATCH_SIZE = 32
 /** Number of vectors of another model that are deleted in one step. */
 const CLEARED_AT_ONCE = 5000
 
@@ -85,7 +85,7 @@ async function nextPassages(db: Kysely<DB>): Promise<PassageText[]> {
       when r.comment_id = ${sql.lit(NOBODY_ID)} then case when r.revision = p.updated_at then p.body end
       when k.removed_at is null and r.revision = k.updated_at and ${isQuotable(sql`k.author_id`)} then k.body
       end as body
-    from (select * from retrieval_passages where id > (select up_to from meaning) order by id limit ${sql.lit(AT_ONCE)}) r
+    from (select * from retrieval_passages where id > (select up_to from meaning) order by id limit ${sql.lit(BATCH_SIZE)}) r
       left join retrieval_documents d on d.id = r.document left join posts p on p.id = d.post_id
       left join comments k on k.id = r.comment_id order by r.id`.execute(db)
   return rows.map(({ id, start, length, body }) => {

@@ -10,7 +10,7 @@ import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 /** Batch size of one short transaction; the statement timeout is a few seconds. */
 const BATCH_SIZE = 200
 /** Maximum time of one run of the job; the next run continues. */
-const PATIENCE_MS = 40_000
+const MAX_RUN_MS = 40_000
 
 /** Adds up one batch and returns the number of changes in it. */
 async function countSome(db: Kysely<DB>): Promise<number> {
@@ -35,7 +35,7 @@ export async function countWords(db: Kysely<DB>): Promise<void> {
 export const searchJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
   tasks: {
     async count_words() {
-      const until = Date.now() + PATIENCE_MS
+      const until = Date.now() + MAX_RUN_MS
       while ((await countSome(db)) > 0 && Date.now() < until);
     },
   },

@@ -248,7 +248,7 @@ describe('known words', () => {
     const closed = await world.privateNetwork({ members: [ana] })
     const word = fc.constantFrom('kettle', 'Kettles', 'copper', 'ten10', 'café', 'of', '🎉', 'x'.repeat(30))
     const words = fc.array(word, { minLength: 1, maxLength: 5 }).map((some) => some.join(' '))
-    const deed = fc.oneof(
+    const step = fc.oneof(
       fc.record({ do: fc.constant('write' as const), words, where: fc.constantFrom(null, network, closed) }),
       fc.record({ do: fc.constant('edit' as const), words, place: fc.nat() }),
       fc.record({ do: fc.constant('delete' as const), place: fc.nat() }),
@@ -256,8 +256,8 @@ describe('known words', () => {
     )
     const ids: string[] = []
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 15 }), async (deeds) => {
-        for (const one of deeds) {
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+        for (const one of steps) {
           if (one.do === 'write') {
             const made = { by: ana, title: one.words, content: one.words }
             ids.push((await (one.where ? world.postIn(one.where, made) : world.post(made))).id)

@@ -231,13 +231,13 @@ describe('a row that many update at once is found as fast as before', () => {
 
 test('whatever members do at the same time, every count equals a recount', async () => {
   const [crowd, subject] = [await world.members(4), await world.category()]
-  const deed = fc.record({
+  const operation = fc.record({
     who: fc.nat(3),
     what: fc.constantFrom('vote', 'vote', 'vote on comment', 'comment', 'post'),
     which: fc.nat(1),
     direction: fc.constantFrom(...DIRECTIONS),
   })
-  const bursts = fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 })
+  const bursts = fc.array(fc.array(operation, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 })
   const write = (by: Person) => world.post({ by, category: subject })
   await fc.assert(
     fc.asyncProperty(bursts, async (bursts) => {

@@ -18,11 +18,11 @@ export { voteParts } from './own-data.ts'
  */
 export type VoteFact = 'vote.cast' | 'comment_vote.cast'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * At most two votes per target are in the database at the same time: one commits, the next waits. More would wait there
- * for the row lock, each on a connection of its own, and be slower. At most 300 votes are pending per process.
+ * for the row lock, each on a connection of its own, and be slower. Load shedding limits a process to 300 requests at once.
  */
 const turns = makePerKeyLimit(2, { hanging: 100, most: 500 })
 
@@ -64,9 +64,9 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
 export async function takeBackVotes(ctx: Ctx, member: string): Promise<boolean> {
   const { rows } = await sql<{ post_id: string | null; comment_id: string | null }>`
     (select v.post_id, null::uuid as comment_id from post_votes v where v.user_id = ${member}::uuid
-      order by v.post_id limit ${sql.lit(AT_ONCE)})
+      order by v.post_id limit ${sql.lit(BATCH_SIZE)})
     union all (select null, v.comment_id from comment_votes v where v.user_id = ${member}::uuid
-      order by v.comment_id limit ${sql.lit(AT_ONCE)})`.execute(ctx.db)
+      order by v.comment_id limit ${sql.lit(BATCH_SIZE)})`.execute(ctx.db)
   for (const { post_id, comment_id } of rows) {
     const back = post_id
       ? sql`select from cast_post_vote(${member}::uuid, ${post_id}::uuid, 'none')`
