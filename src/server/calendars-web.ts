@@ -2,13 +2,13 @@
 import type { Context, Hono } from 'hono'
 import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
-import { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './events/events.ts'
+import { type CalendarHost, calendarOfEvent, calendarOfMember, memberOfKey } from './events/events.ts'
 import { faultOf } from './kernel/faults.ts'
 import { addressKey } from './kernel/http/http.ts'
 import type { Log } from './kernel/log.ts'
 import type { Principal } from './kernel/principal.ts'
 
-interface CalendarParts extends Home {
+interface CalendarParts extends CalendarHost {
   log: Log
   callerOf: ReturnType<typeof makeCallerOf>
   ctxOf(member: Principal | null): CallContext

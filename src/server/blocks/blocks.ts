@@ -22,12 +22,12 @@ export type { BlockFact } from './facts.ts'
 
 export { blockParts } from './own-data.ts'
 
-interface Row extends AuthorRow {
+interface BlockRow extends AuthorRow {
   created_at: Date
 }
 
 const COLUMNS = sql`b.created_at, ${AUTHOR_COLUMNS}`
-const blockOf = (row: Row): Block => ({ user: authorOf(row)!, created_at: row.created_at })
+const blockOf = (row: BlockRow): Block => ({ user: authorOf(row)!, created_at: row.created_at })
 
 /**
  * Ends the connection and the requests between the two members. Blocking twice changes nothing. A member who is blocked
@@ -88,7 +88,7 @@ export async function unblockMember(ctx: Ctx, { user_id: other }: { user_id: str
 export async function listBlocks(ctx: Ctx, { after }: { after?: string | undefined }): Promise<PageOf<Block>> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   const key = keyOf(after)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<BlockRow>`
     select ${COLUMNS} from blocks b join profiles a on a.id = b.blocked_id where b.blocker_id = ${me}::uuid
       ${key ? sql`and (b.created_at, b.blocked_id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
     order by b.created_at desc, b.blocked_id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
@@ -111,7 +111,7 @@ export async function listBlockedIds(ctx: Ctx): Promise<{ ids: string[] }> {
 export async function getBlock(ctx: Ctx, { username }: { username: string }): Promise<Block | null> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   if (!USERNAME.test(username)) refuse(blockFaults.notFound)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<BlockRow>`
     select ${COLUMNS} from profiles a join blocks b on b.blocker_id = ${me}::uuid and b.blocked_id = a.id
     where lower(a.username) = ${username.toLowerCase()}`.execute(ctx.db)
   return rows[0] ? blockOf(rows[0]) : null

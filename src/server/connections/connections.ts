@@ -64,11 +64,11 @@ async function lastSeqOf({ db }: Ctx, me: string): Promise<number> {
   return row?.seq ?? 0
 }
 
-type Input = { user_id: string }
+type OtherMember = { user_id: string }
 /** Changes the locked row. Returns null if there was nothing to change. */
 type PairChange = (ctx: Ctx, pair: Pair) => Promise<{ kind: ConnectionFact; id: string; isQuiet?: boolean } | null>
 
-async function changePair(ctx: Ctx, { user_id: other }: Input, change: PairChange): Promise<Connection> {
+async function changePair(ctx: Ctx, { user_id: other }: OtherMember, change: PairChange): Promise<Connection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
   const standing = await inTransaction(ctx, async (ctx) => {
     await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
@@ -88,7 +88,7 @@ async function changePair(ctx: Ctx, { user_id: other }: Input, change: PairChang
  * Sends a request. If the other member has sent one already, there is still one request, and from then on either of the two
  * can accept it. Sending twice changes nothing.
  */
-export async function requestConnection(ctx: Ctx, input: Input): Promise<Connection> {
+export async function requestConnection(ctx: Ctx, input: OtherMember): Promise<Connection> {
   if (ctx.viewer?.id === input.user_id) refuse(connectionFaults.oneself)
   return changePair(ctx, input, async (ctx, { me, other, row, standing }) => {
     await mustBeReachable(ctx, me, other)
@@ -128,7 +128,7 @@ async function requestAgain(ctx: Ctx, { id, requester_id }: PairRow, me: string,
   return id
 }
 
-export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connection> {
+export async function acceptConnection(ctx: Ctx, input: OtherMember): Promise<Connection> {
   return changePair(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'connected') return null
     if (!row || !mayAccept(standing)) refuse(connectionFaults.noRequest)
@@ -144,7 +144,7 @@ export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connecti
 }
 
 /** The requester is not notified; the request just disappears from his list of sent requests. */
-export async function declineConnection(ctx: Ctx, input: Input): Promise<Connection> {
+export async function declineConnection(ctx: Ctx, input: OtherMember): Promise<Connection> {
   return changePair(ctx, input, async (ctx, { me, row, standing }) => {
     if (row?.status === 'declined' && row.addressee_id === me) return null
     if (!row || !mayDecline(standing)) refuse(connectionFaults.noRequest)
@@ -158,7 +158,7 @@ export async function declineConnection(ctx: Ctx, input: Input): Promise<Connect
 }
 
 /** If both have sent a request, the request of the other member stays. Earlier refusals stay too. */
-export async function cancelConnectionRequest(ctx: Ctx, input: Input): Promise<Connection> {
+export async function cancelConnectionRequest(ctx: Ctx, input: OtherMember): Promise<Connection> {
   return changePair(ctx, input, async (ctx, { row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
     if (!row || !mayCancel(standing)) refuse(connectionFaults.noRequest)
@@ -176,7 +176,7 @@ const reverse = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: PairR
     .where('id', '=', id)
     .execute()
 
-export async function removeConnection(ctx: Ctx, input: Input): Promise<Connection> {
+export async function removeConnection(ctx: Ctx, input: OtherMember): Promise<Connection> {
   return changePair(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
     if (!row || !mayRemove(standing)) refuse(connectionFaults.noRequest)

@@ -2,15 +2,15 @@
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
-type Kind =
+type ConnectionEventKind =
   | 'connection.requested'
   | 'connection.accepted'
   | 'connection.declined'
   | 'connection.cancelled'
   | 'connection.removed'
 
-interface Change {
-  kind: Kind
+interface ConnectionChange {
+  kind: ConnectionEventKind
   connection_id: string
   by: string
   other: string
@@ -20,7 +20,7 @@ interface Change {
 
 export const connectionFacts = {
   /** Each member is notified on his own topic. Sorted by id, so that two transactions cannot deadlock. */
-  changed: ({ kind, connection_id, by, other, isQuiet = false }: Change) =>
+  changed: ({ kind, connection_id, by, other, isQuiet = false }: ConnectionChange) =>
     fact({
       kind,
       data: { connection_id, member_id: by, other_id: other },

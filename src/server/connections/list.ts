@@ -7,7 +7,7 @@ import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 
-interface Row extends AuthorRow {
+interface ConnectionRow extends AuthorRow {
   id: string
   status: ConnectionItem['status']
   at: Date
@@ -38,7 +38,7 @@ export async function listConnections(
     sent: () => pending(requester, addressee, sql`case when c.crossed_at is null then 'requested' else 'crossed' end`),
     kin: () => sql`${kin(requester, addressee)} union all ${kin(addressee, requester)}`,
   }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ConnectionRow>`
     select c.id, c.status, c.at, ${AUTHOR_COLUMNS}
     from (${which[list]()}) c join profiles a on a.id = c.user_id
     order by c.at desc, c.id desc limit ${ROWS}`.execute(ctx.db)
@@ -49,18 +49,18 @@ export async function listConnections(
   return { items, next: rows.length > PAGE_SIZE && last ? cursorOf({ created_at: last.at, id: last.id }) : null }
 }
 
-interface Counts {
+interface ConnectionCounts {
   kin: number
   incoming: number
   sent: number
 }
 
 /** Counts requests only up to `REQUESTS_COUNTED`, the largest number that is displayed. */
-export async function countConnections(ctx: Ctx): Promise<Counts> {
+export async function countConnections(ctx: Ctx): Promise<ConnectionCounts> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
   const counted = (side: RawBuilder<unknown>) => sql`(select count(*)::int from (
     select from connections c where ${side} = ${me}::uuid and c.status = 'pending' limit ${sql.lit(REQUESTS_COUNTED)}) first)`
-  const { rows } = await sql<Counts>`
+  const { rows } = await sql<ConnectionCounts>`
     select p.kin_count as kin, ${counted(sql`c.addressee_id`)} as incoming, ${counted(sql`c.requester_id`)} as sent
     from profiles p where p.id = ${me}::uuid`.execute(ctx.db)
   return rows[0] ?? notSignedIn(connectionFaults.signIn)

@@ -1,12 +1,12 @@
 /**
- * Who may do what between two members. Pure; `Connection` says how one of the two stands to the other.
+ * Who may do what between two members. Pure. `Connection` is the connection as one of the two sees it.
  *
  * - a member can send a request to every other member, if neither has blocked the other (`mustBeReachable` in
  *   connections.ts). After the second refusal he waits for `ASK_AGAIN_DAYS` (`standingOf`: `waiting`).
- * - `mayAccept`: the member who was asked accepts; if both have asked, either does.
- * - `mayDecline`: only the member who was asked, while he has not asked as well.
- * - `mayCancel`: the member who asked takes the request back.
- * - `mayRemove`: either ends the connection.
+ * - `mayAccept`: the addressee accepts; if both have sent a request, either can.
+ * - `mayDecline`: only the addressee, and only if he has not sent a request himself.
+ * - `mayCancel`: the requester cancels the request.
+ * - `mayRemove`: either of the two ends the connection.
  */
 import { ASK_AGAIN_DAYS, type Connection } from '#contract/connections.ts'
 

@@ -10,13 +10,13 @@ import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { seesAddress, visibleEvent, visibleTo } from './rules.ts'
 
-export interface Home {
+export interface CalendarHost {
   brand: string
   /** without a trailing slash */
   baseUrl: string
 }
 
-interface Row {
+interface CalendarRow {
   id: string
   title: string
   description: string | null
@@ -80,7 +80,7 @@ const COLUMNS = sql`e.id, e.title, e.location, e.starts_at, e.ends_at, e.time_zo
   e.cancelled_at is not null as is_cancelled, e.sequence, e.created_at, e.updated_at`
 
 /** Returns the file of one event, if the viewer may see it. */
-export async function calendarOfEvent(ctx: Ctx, home: Home, id: string): Promise<string> {
+export async function calendarOfEvent(ctx: Ctx, home: CalendarHost, id: string): Promise<string> {
   if (!isId(id)) refuse(eventFaults.notFound)
   const { viewer } = ctx
   const rows = await read(
@@ -101,7 +101,7 @@ export async function memberOfKey(ctx: Ctx, key: string): Promise<string | null>
 }
 
 /** Events that the member attends and may still see: those of the last year and all future ones. A null member has none. */
-export async function calendarOfMember(ctx: Ctx, home: Home, member: string | null): Promise<string> {
+export async function calendarOfMember(ctx: Ctx, home: CalendarHost, member: string | null): Promise<string> {
   if (member === null) refuse(eventFaults.notFound)
   const today = sql`(now() at time zone 'UTC')::date`
   // `limit 1` makes PostgreSQL read each event by its id, and only as many as are shown
@@ -123,12 +123,12 @@ export async function calendarOfMember(ctx: Ctx, home: Home, member: string | nu
   return written(rows, home, `${home.brand}: my events`)
 }
 
-async function read(ctx: Ctx, query: RawBuilder<unknown>): Promise<Row[]> {
-  return (await (query as RawBuilder<Row>).execute(ctx.db)).rows
+async function read(ctx: Ctx, query: RawBuilder<unknown>): Promise<CalendarRow[]> {
+  return (await (query as RawBuilder<CalendarRow>).execute(ctx.db)).rows
 }
 
 /** Writes the file in batches: folding lines takes time, and other requests are waiting. */
-async function written(rows: Row[], { brand, baseUrl }: Home, name: string): Promise<string> {
+async function written(rows: CalendarRow[], { brand, baseUrl }: CalendarHost, name: string): Promise<string> {
   const calendar = new ICalCalendar({
     prodId: { company: brand, product: 'Events', language: 'EN' },
     name,
@@ -165,7 +165,7 @@ async function written(rows: Row[], { brand, baseUrl }: Home, name: string): Pro
 }
 
 /** Wall-clock time with the zone's rules; UTC if there are no rules for the zone or the time is ambiguous. */
-function whenOf({ starts, ends, starts_at, ends_at, time_zone }: Row) {
+function whenOf({ starts, ends, starts_at, ends_at, time_zone }: CalendarRow) {
   if (time_zone === 'UTC' || starts === null || ends === null || zoneBlock(time_zone) === null)
     return { start: starts_at, end: ends_at, timezone: null }
   return { start: asWritten(starts), end: asWritten(ends), timezone: time_zone }

@@ -12,14 +12,14 @@ const York = { latitude: 53.96, longitude: -1.08 }
 const home = cellAt(York)
 const { whole, cut } = parentsAround(centreOf(home), 25)
 
-interface Row {
+interface EventValues {
   ahead: number
   title: string
   cell?: number
 }
 
 /** The last ones are inserted first, so that the order of the table does not match the order of time. */
-async function rows(count: number, { ahead, title, cell }: Row): Promise<string[]> {
+async function rows(count: number, { ahead, title, cell }: EventValues): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID()).sort()
   await sql`insert into local_events (id, title, location, event_date, event_time, time_zone, cell, user_id)
     select id, ${title}, 'The park', ${daysAhead(ahead)}::date, '10:00', 'UTC', ${cell ?? null}::int, ${maker.id}::uuid

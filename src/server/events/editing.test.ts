@@ -11,8 +11,8 @@ import { eventJobs } from './events.ts'
 const world = await makeWorld()
 const { db } = world
 const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
-type Change = Omit<Parameters<ReturnType<typeof world.as>['events']['editEvent']>[0], 'id'>
-const edit = (id: string, change: Change, who = ana) => world.as(who).events.editEvent({ id, ...change })
+type EventChangeInput = Omit<Parameters<ReturnType<typeof world.as>['events']['editEvent']>[0], 'id'>
+const edit = (id: string, change: EventChangeInput, who = ana) => world.as(who).events.editEvent({ id, ...change })
 const cancel = (id: string, who = ana) => world.as(who).events.cancelEvent({ id })
 const attend = (who: Person, id: string, going = true) => world.as(who).events.attendEvent({ id, going })
 const rowOf = async (id: string) => {

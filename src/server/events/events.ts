@@ -1,7 +1,7 @@
 /** The public module of the events room. */
 export { attendEvent } from './attending.ts'
 export { beginEvents } from './beginning.ts'
-export { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './calendar.ts'
+export { type CalendarHost, calendarOfEvent, calendarOfMember, memberOfKey } from './calendar.ts'
 export { createEventComment, deleteEventComment, deleteEventCommentsOf, listEventComments } from './comments.ts'
 export { cancelEvent, cancelEventsOf, editEvent } from './editing.ts'
 export type { EventFact } from './facts.ts'

@@ -21,7 +21,7 @@ const todayIn = async (zone: string) => {
   return rows[0]!.today
 }
 
-interface Row {
+interface EventValues {
   day: string
   time?: string
   at?: Position
@@ -33,7 +33,7 @@ interface Row {
 /** Inserts by SQL, so that days in the past are possible. */
 async function rows(
   count: number,
-  { day, time = '10:00', at, title = 'Walk', group_id, user_id }: Row,
+  { day, time = '10:00', at, title = 'Walk', group_id, user_id }: EventValues,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   await sql`insert into local_events (id, title, location, event_date, event_time, time_zone, cell, group_id, user_id)

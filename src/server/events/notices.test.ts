@@ -9,8 +9,8 @@ import { eventJobs } from './events.ts'
 const world = await makeWorld()
 const { db } = world
 const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
-type Change = Omit<Parameters<ReturnType<typeof world.as>['events']['editEvent']>[0], 'id'>
-const edit = (id: string, change: Change) => world.as(ana).events.editEvent({ id, ...change })
+type EventChangeInput = Omit<Parameters<ReturnType<typeof world.as>['events']['editEvent']>[0], 'id'>
+const edit = (id: string, change: EventChangeInput) => world.as(ana).events.editEvent({ id, ...change })
 const attend = (who: Person, id: string, going = true) => world.as(who).events.attendEvent({ id, going })
 const crowd = (id: string, men: Person[]) =>
   sql`insert into event_attendees (event_id, user_id)

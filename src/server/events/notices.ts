@@ -100,7 +100,7 @@ const putOff = (db: Kysely<DB>, due: DueNotice) =>
   sql`update event_notices n set attempts = n.attempts + 1, due_at = now() + interval '1 minute' * 2 ^ (n.attempts + 1)
     where ${sentWith(due)}`.execute(db)
 
-interface Notice {
+interface StoredNotice {
   sequence: number
   fields: string[]
   told_to: string
@@ -109,7 +109,7 @@ interface Notice {
 /** Writes the mails to the next batch of attendees of this event. */
 const mailBatch = (db: Kysely<DB>, due: DueNotice): Promise<void> =>
   db.transaction().execute(async (db) => {
-    const { rows: notices } = await sql<Notice>`
+    const { rows: notices } = await sql<StoredNotice>`
       select n.sequence, n.fields, n.told_to from event_notices n where ${sentWith(due)}
       order by n.sequence for update`.execute(db)
     const told_to = notices.map((notice) => notice.told_to).sort()[0]
@@ -133,7 +133,7 @@ const mailBatch = (db: Kysely<DB>, due: DueNotice): Promise<void> =>
   })
 
 /** Groups members by the fields that are new to them: those changed after they joined and not mailed to them before. */
-function byFields(notices: Notice[], members: Attendee[]): [fields: string[], recipients: string[]][] {
+function byFields(notices: StoredNotice[], members: Attendee[]): [fields: string[], recipients: string[]][] {
   const found = new Map<string, [string[], string[]]>()
   for (const { user_id, sequence } of members.filter(({ is_told }) => is_told)) {
     const news = notices.filter((notice) => notice.sequence > sequence && notice.told_to < user_id)

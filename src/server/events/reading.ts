@@ -17,7 +17,7 @@ import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { isCreator, mayCancel, publicEvent, seesAddress, visibleEvent } from './rules.ts'
 
 /** The number of attendees that are shown. */
-const FACES = 3
+const SHOWN_ATTENDEES = 3
 
 interface EventRow extends CardRow, AuthorRow {
   description: string | null
@@ -76,7 +76,7 @@ async function facesOf(ctx: Ctx, id: string, viewer: string): Promise<Author[]> 
     select ${AUTHOR_COLUMNS} from (
       select k.user_id, k.created_at from event_attendees k where k.event_id = ${id}::uuid and k.user_id <> ${viewer}::uuid
         and ${notBlocked({ id: viewer }, sql`k.user_id`)}
-      order by k.created_at, k.user_id limit ${sql.lit(FACES)}) k
+      order by k.created_at, k.user_id limit ${sql.lit(SHOWN_ATTENDEES)}) k
       join profiles a on a.id = k.user_id order by k.created_at, k.user_id`.execute(ctx.db)
   return rows.flatMap((row) => authorOf(row) ?? [])
 }

@@ -1,20 +1,19 @@
 /**
  * Who may do what with an event.
  *
- * - `visibleEvent`, `visibleTo`: an event outside of networks, or in a public network, is seen by everyone; an event in a private
- *   network by its members. Two members who are apart do not see each other's events.
+ * - `visibleEvent`, `visibleTo`: everyone sees an event outside of networks or in a public network; only members see an
+ *   event in a private network. Two members do not see each other's events if one has blocked the other.
  * - `listedEvent`: lists show a cancelled event only to its creator and to members who attend it.
  * - `seesAddress`: only the creator and members who attend see the address.
  * - `whyNotEdit`: the creator edits it until it is over or cancelled.
  * - `whyNotCancel`, `mayCancel`: the creator cancels it; if he has left its network or has no account any more, an admin of
  *   the network does.
  * - who attends: every member who sees it, until it is over or cancelled (`attend_event` in db/functions/events.sql).
- * - `visibleEventComment`: its comments are read and written by every member who sees it, except comments of a member from
- *   whom he is apart.
+ * - `visibleEventComment`: every member who sees the event reads and writes its comments. He does not see comments of a
+ *   member if one of the two has blocked the other.
  * - `whyNotDeleteComment`: only the author deletes a comment. Administrators remove it (removing.ts).
  *
- * "Apart" means that one of the two has blocked the other. The predicates are used inside a query, where `e` is the alias of
- * local_events and `k` that of event_comments.
+ * The predicates are used inside a query, where `e` is the alias of local_events and `k` that of event_comments.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { eventFaults } from '#contract/events.ts'

@@ -14,7 +14,7 @@ import { reindexVisibility } from './reindex-visibility.ts'
 import { whyNotRun } from './rules.ts'
 import { isNameTaken } from './suggestions.ts'
 
-interface Change {
+interface GroupEdit {
   id: string
   name?: string
   description?: string | null
@@ -23,7 +23,7 @@ interface Change {
 }
 
 /** Stores only fields that are sent and differ. Without such a field there is no change. */
-export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Group> {
+export async function editGroup(ctx: Ctx, { id, ...sent }: GroupEdit): Promise<Group> {
   mustBeMember(ctx, SAY.signInToEdit)
   try {
     await inTransaction(ctx, (ctx) => change(ctx, id, sent))
@@ -35,7 +35,7 @@ export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Grou
   return headOf(ctx, id)
 }
 
-async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<void> {
+async function change(ctx: Ctx, id: string, sent: Omit<GroupEdit, 'id'>): Promise<void> {
   const why = whyNotRun(await headOf(ctx, id))
   if (why) refuse(why)
   // lock before any row: nobody can write into the network, or change its counts, until this has ended

@@ -19,7 +19,7 @@ const toMember = (member: string, kind: string, group_id: string) => ({
   subject: group_id,
 })
 
-interface Request {
+interface JoinRequest {
   group_id: string
   requester_id: string
   /** the requester and the admins who are not blocked, sorted by id */
@@ -69,13 +69,13 @@ export const groupFacts = {
       data: { group_id, user_id },
       tells: [toGroup(group_id, 'group.left', user_id), toMember(user_id, 'group.taken_out', group_id)],
     }),
-  requestSent: ({ group_id, requester_id, listeners }: Request) =>
+  requestSent: ({ group_id, requester_id, listeners }: JoinRequest) =>
     fact({
       kind: 'group_request.sent',
       data: { group_id, requester_id },
       tells: listeners.map((one) => toMember(one, 'group_request.sent', group_id)),
     }),
-  requestAnswered: ({ group_id, requester_id, listeners }: Request, isIn: boolean) =>
+  requestAnswered: ({ group_id, requester_id, listeners }: JoinRequest, isIn: boolean) =>
     fact({
       kind: 'group_request.answered',
       data: { group_id, requester_id, is_in: isIn },

@@ -92,14 +92,14 @@ export async function getGroupsOverview(ctx: Ctx) {
   return { mine, mine_count: count.rows[0]!.amount, popular: popular.rows, new: newest.rows }
 }
 
-interface Mine extends GroupCard {
+interface JoinedGroupCard extends GroupCard {
   joined_at: Date
 }
 
 /** The network joined last comes first. */
-async function mineOf(ctx: Ctx, member: string, few: number, after?: string): Promise<Mine[]> {
+async function mineOf(ctx: Ctx, member: string, few: number, after?: string): Promise<JoinedGroupCard[]> {
   const key = keyOf(after)
-  const { rows } = await sql<Mine>`
+  const { rows } = await sql<JoinedGroupCard>`
     select ${cardColumns(ctx.viewer)}, k.joined_at from group_members k join groups g on g.id = k.group_id
     where k.user_id = ${member}::uuid and ${visibleGroup}
       ${key ? sql`and (k.joined_at, k.group_id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}

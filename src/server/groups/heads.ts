@@ -10,7 +10,7 @@ import { isAdmin, isMember, maySeeInside, visibleGroup } from './rules.ts'
 export const cardColumns = (viewer: Ctx['viewer']) => sql`g.id, g.name, g.slug, g.description, g.location, g.is_public,
   g.member_count, g.avatar_url, g.banner_url, g.created_at, ${isMember(viewer)} as is_member`
 
-interface Row extends GroupCard {
+interface GroupHeadRow extends GroupCard {
   is_admin: boolean
   is_creator: boolean
   quotable: boolean
@@ -22,7 +22,7 @@ interface Row extends GroupCard {
 
 async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | null> {
   const viewer = ctx.viewer?.id ?? null
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<GroupHeadRow>`
     select ${cardColumns(ctx.viewer)}, ${isAdmin(ctx.viewer)} as is_admin,
       g.is_quotable as quotable, coalesce(g.creator_id = ${viewer}::uuid, false) as is_creator,
       exists (select from group_join_requests r where r.group_id = g.id and r.requester_id = ${viewer}::uuid

@@ -7,9 +7,9 @@
  * - `whyNotRequest`: to a private network he sends a request instead.
  * - `isAdmin`: its admins are the member who made it, and members with that role. They edit it, answer requests and take
  *   members out. Every other member gets `notAdmin`.
- * - `answerableRequest`: an admin sees and answers the requests, except of a member from whom he is apart.
- * - `removableMember`: an admin takes out members who are not admins, except a member from whom he is apart.
- * - `whyNotLeave`: every member leaves when he likes, except the one who made the network.
+ * - `answerableRequest`: an admin sees and answers the requests, except those of a member who is apart from him.
+ * - `removableMember`: an admin takes out members who are not admins, except a member who is apart from him.
+ * - `whyNotLeave`: every member can leave at any time, except the member who made the network.
  * - administrators of the instance see and decide suggestions of new networks (suggestions.ts).
  *
  * "Apart" means that one of the two has blocked the other. The predicates are used inside a query, where `g` is the alias of
@@ -21,9 +21,9 @@ import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { notBlocked } from '../members/members.ts'
 
-type Viewer = Pick<NonNullable<Ctx['viewer']>, 'id'> | null
+type GroupViewer = Pick<NonNullable<Ctx['viewer']>, 'id'> | null
 
-export const isMember = (viewer: Viewer) =>
+export const isMember = (viewer: GroupViewer) =>
   viewer
     ? sql<boolean>`exists (select from group_members m where m.group_id = g.id and m.user_id = ${viewer.id}::uuid)`
     : sql<boolean>`false`
@@ -33,7 +33,7 @@ export const inOpenGroup = sql<boolean>`(g.id is null or (g.is_public and g.stat
 
 export const visibleGroup = sql<boolean>`g.status = 'approved'`
 
-/** How a viewer stands to a network. */
+/** The viewer's relation to a network. */
 interface GroupStanding {
   is_public: boolean
   is_member: boolean
@@ -42,7 +42,7 @@ interface GroupStanding {
 export const maySeeInside = ({ is_public, is_member }: GroupStanding): boolean => is_public || is_member
 
 /** `maySeeInside` in a query. */
-export const visibleInside = (viewer: Viewer) => sql<boolean>`(g.is_public or ${isMember(viewer)})`
+export const visibleInside = (viewer: GroupViewer) => sql<boolean>`(g.is_public or ${isMember(viewer)})`
 
 /** Returns null if the member can join. Callers skip members who are in already, and check first whether he was taken out. */
 export const whyNotJoin = ({ is_public }: Pick<GroupStanding, 'is_public'>): Fault | null =>
@@ -58,15 +58,15 @@ export const whyNotLeave = ({ is_creator }: { is_creator: boolean }): Fault | nu
 export const whyNotRun = ({ is_admin }: { is_admin: boolean }): Fault | null => (is_admin ? null : groupFaults.notAdmin)
 
 /** `requester` is the column of the member who sent the request. */
-export const answerableRequest = (viewer: NonNullable<Viewer>, requester: RawBuilder<unknown>) =>
+export const answerableRequest = (viewer: NonNullable<GroupViewer>, requester: RawBuilder<unknown>) =>
   sql<boolean>`${isAdmin(viewer)} and ${notBlocked(viewer, requester)}`
 
 /** `m` is the alias of group_members. */
-export const removableMember = (viewer: Viewer) =>
+export const removableMember = (viewer: GroupViewer) =>
   sql<boolean>`m.role = 'member' and ${isAdmin(viewer)} and ${notBlocked(viewer, sql`m.user_id`)}`
 
 /** True for a member with the role of an admin and for the creator. */
-export const isAdmin = (viewer: Viewer) =>
+export const isAdmin = (viewer: GroupViewer) =>
   viewer ? sql<boolean>`is_group_admin(g, ${viewer.id}::uuid)` : sql<boolean>`false`
 
 /** Locks the pair of this member and this network, so that joining, leaving, requests and answers run one after the other. */

@@ -89,13 +89,13 @@ async function moveTo(ctx: Ctx, member: Principal, position: Position): Promise<
   if (moved.numUpdatedRows === 0n) refuse(nearbyFaults.modeOff)
 }
 
-interface Nearby {
+interface NearbyAnswer {
   has_position: boolean
   items: NearbyDad[]
 }
 
 /** Searches outward in steps, so that in a city not many more members are read than are shown. */
-export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Promise<Nearby> {
+export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Promise<NearbyAnswer> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
   const { local_mode_enabled, cell, members } = await own(ctx, id)
   if (!local_mode_enabled) refuse(nearbyFaults.modeOff)
@@ -124,7 +124,7 @@ async function cellsIn(ctx: Ctx, viewer: string, stretches: { from: number; to: 
   return rows
 }
 
-interface Row extends Omit<NearbyDad, 'is_administrator'> {
+interface DadRow extends Omit<NearbyDad, 'is_administrator'> {
   is_administrator: boolean
 }
 
@@ -134,7 +134,7 @@ interface Row extends Omit<NearbyDad, 'is_administrator'> {
  */
 async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<NearbyDad[]> {
   const isMet = notBlocked({ id: viewer }, sql`s.id`)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<DadRow>`
     select p.id, p.username, p.display_name, p.avatar_url, p.location, p.is_administrator, p.kin_count, n.words as distance from (
       select m.id, c.miles, c.words, sha256(convert_to(day.today || m.id, 'UTF8')) as turn
       from (select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today) day

@@ -5,8 +5,8 @@
  *   only then. Two members do not see each other there if one of them has blocked the other.
  * - `answeredAs`: no position is more exact than a cell; a cell with few members is answered as its parent cell, of about
  *   five miles.
- * - `nearestFirst`: the distance in words decides who is within the radius.
- * - only the member himself switches local mode and moves, and only on a device that is still signed in.
+ * - `nearestFirst`: the displayed distance decides who is within the radius.
+ * - only the member himself can switch local mode or move, and only on a device that is signed in.
  */
 import { NEARBY } from '#contract/local-words.ts'
 import { type Answered, type Far, farBetween, PARENT_REACH, reachOf } from '../kernel/geo/geo.ts'
@@ -18,12 +18,12 @@ export interface Cell {
 }
 
 /** A cell with fewer members than this is answered as its parent cell. */
-const FEW = 5
+const MIN_IN_CELL = 5
 /** Miles within which the centre of a cell lies if its displayed distance is `miles`. */
 export const reachIn = (miles: number) => reachOf(miles) + PARENT_REACH
 
 /** How the position of a member in this cell is answered. */
-export const answeredAs = ({ cell, members }: Cell): Answered => ({ cell, byParent: members < FEW })
+export const answeredAs = ({ cell, members }: Cell): Answered => ({ cell, byParent: members < MIN_IN_CELL })
 
 /** A cell, with what this viewer may see of it. */
 export interface SeenCell extends Cell {

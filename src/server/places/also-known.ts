@@ -1,6 +1,6 @@
 /** Common names of towns that have another name in the data: [common name, name in the data, country]. */
 export const ALSO_KNOWN: readonly (readonly [string, string, string])[] = [
-  // in English
+  // English names
   ['Cologne', 'Köln', 'DE'],
   ['Nuremberg', 'Nürnberg', 'DE'],
   ['Hanover', 'Hannover', 'DE'],
@@ -35,7 +35,7 @@ export const ALSO_KNOWN: readonly (readonly [string, string, string])[] = [
   ['Peking', 'Beijing', 'CN'],
   ['Fez', 'Fès', 'MA'],
   ['NYC', 'New York City', 'US'],
-  // at home
+  // local names
   ['München', 'Munich', 'DE'],
   ['Wien', 'Vienna', 'AT'],
   ['Roma', 'Rome', 'IT'],

@@ -14,7 +14,7 @@ const CANDIDATES = 40
 /** In miles. With a query of two letters, places within this distance are candidates too. */
 const AROUND_MILES = 25
 
-export interface Row {
+export interface PlaceRow {
   name: string
   folded: string
   kind: string
@@ -27,20 +27,20 @@ export interface Row {
 }
 
 /** The whole name or whole words match; or they match with mistakes; or only the beginning of the name is typed. */
-type Match = 'exact' | 'near' | 'begun'
+type MatchKind = 'exact' | 'near' | 'begun'
 
-export interface Found extends Place {
+export interface FoundPlace extends Place {
   score: number
-  match: Match
+  match: MatchKind
 }
 
-export function labelOf({ name, country, region, postal_code }: Omit<Row, 'folded' | 'kind' | 'weight'>): string {
+export function labelOf({ name, country, region, postal_code }: Omit<PlaceRow, 'folded' | 'kind' | 'weight'>): string {
   const place = `${name}, ${regionName(country, region)}`
   return postal_code === null ? place : `${postal_code}, ${place}`
 }
 
 /** Returns at most eight places with different labels. `near` is the centre of the viewer's cell. */
-export async function findPlaces(ctx: Ctx, words: string, near: Position | null): Promise<Found[]> {
+export async function findPlaces(ctx: Ctx, words: string, near: Position | null): Promise<FoundPlace[]> {
   const coded = codeIn(words)
   const place = coded && (await placeOf(ctx, coded))
   if (place) return [place]
@@ -49,7 +49,7 @@ export async function findPlaces(ctx: Ctx, words: string, near: Position | null)
   return coded && found.length === 0 ? byName(ctx, readingsOf(coded.rest), near) : found
 }
 
-async function byName(ctx: Ctx, readings: Reading[], near: Position | null): Promise<Found[]> {
+async function byName(ctx: Ctx, readings: Reading[], near: Position | null): Promise<FoundPlace[]> {
   const [whole, ...others] = readings
   if (!whole) return []
   const found = await begun(ctx, whole, near)
@@ -59,10 +59,10 @@ async function byName(ctx: Ctx, readings: Reading[], near: Position | null): Pro
   return best(await misspelt(ctx, readings, near))
 }
 
-function best(found: Found[]): Found[] {
+function best(found: FoundPlace[]): FoundPlace[] {
   const labels = new Set<string>()
   const positions = new Set<string>()
-  const isNew = ({ label, latitude, longitude }: Found) => {
+  const isNew = ({ label, latitude, longitude }: FoundPlace) => {
     const looks = folded(label)
     const position = `${latitude} ${longitude}`
     if (labels.has(looks) || positions.has(position)) return false
@@ -90,12 +90,12 @@ export const placesIn = (stretches: Stretch[]) => sql`(
     cross join lateral (select ${COLUMNS} from places p where p.cell between s.first and s.last offset 0) p)`
 
 /** Places whose name begins like this: exact names, the largest, and the largest around the viewer. */
-async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<Found[]> {
+async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<FoundPlace[]> {
   const lies = liesIn(areas)
   const size = [...name].length
   const begins =
     size <= 3 ? sql`left(p.folded, ${sql.lit(size)}) = ${name}` : sql`p.folded >= ${name} and p.folded < ${name + LAST}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PlaceRow>`
     (select ${COLUMNS} from places p where p.folded = ${name} and ${lies}
       order by p.weight desc limit ${sql.lit(CANDIDATES)})
     union all
@@ -106,19 +106,19 @@ async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position |
       where starts_with(p.folded, ${name}) and ${lies} order by p.weight desc limit ${sql.lit(CANDIDATES)})`.execute(
     ctx.db,
   )
-  return rows.map((row) => seen(row, { name, exact, near, off: 0, match: matchOf(row.folded, name) }))
+  return rows.map((row) => scored(row, { name, exact, near, off: 0, match: matchOf(row.folded, name) }))
 }
 
 /** Places with a later word that begins like this: "Angeles". */
-async function inside(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<Found[]> {
-  const { rows } = await sql<Row>`
+async function inside(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<FoundPlace[]> {
+  const { rows } = await sql<PlaceRow>`
     select ${COLUMNS} from places p where p.folded like ${`% ${name}%`} and p.kind <> 'postal' and ${liesIn(areas)}
       order by p.weight desc limit ${sql.lit(SHOWN)}`.execute(ctx.db)
-  return rows.map((row) => seen(row, { name, exact, near, off: 1, match: 'begun' }))
+  return rows.map((row) => scored(row, { name, exact, near, off: 1, match: 'begun' }))
 }
 
 /** Places with a similar name: first the likelier reading, and few mistakes before many. */
-async function misspelt(ctx: Ctx, readings: Reading[], near: Position | null): Promise<Found[]> {
+async function misspelt(ctx: Ctx, readings: Reading[], near: Position | null): Promise<FoundPlace[]> {
   for (const likeness of MIN_TRIGRAM_SHARES)
     for (const reading of readings.slice(0, 2)) {
       const found = await alike(ctx, reading, likeness, near)
@@ -130,25 +130,25 @@ async function misspelt(ctx: Ctx, readings: Reading[], near: Position | null): P
 /** The minimum share of trigrams that a name has in common with the query. */
 const MIN_TRIGRAM_SHARES = [0.5, 0.3]
 /** With two mistakes, a word of this many letters keeps half of its trigrams. */
-const LONG = 10
+const MIN_LENGTH_FOR_LOW_SHARE = 10
 /** Only this many letters of a query select the candidates. */
-const SPELT = 16
+const MAX_TRIGRAM_LETTERS = 16
 
 /** The database selects candidates by their trigrams; the edit distance decides. */
-async function alike(ctx: Ctx, reading: Reading, likeness: number, near: Position | null): Promise<Found[]> {
+async function alike(ctx: Ctx, reading: Reading, likeness: number, near: Position | null): Promise<FoundPlace[]> {
   const { name, areas, exact } = reading
   const mistakes = mistakesIn(name)
-  if (mistakes === 0 || (name.length >= LONG && likeness < 0.5)) return []
+  if (mistakes === 0 || (name.length >= MIN_LENGTH_FOR_LOW_SHARE && likeness < 0.5)) return []
   const { countries, regions } = split(areas)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PlaceRow>`
     select ${COLUMNS} from
-      places_alike(${name.slice(0, SPELT)}, ${likeness}::real, ${countries}::text[], ${regions}::text[]) p`.execute(
+      places_alike(${name.slice(0, MAX_TRIGRAM_LETTERS)}, ${likeness}::real, ${countries}::text[], ${regions}::text[]) p`.execute(
     ctx.db,
   )
   return rows.flatMap((row) => {
     const whole = distance(name, row.folded)
     const off = Math.min(whole, distanceToBeginning(name, row.folded) + 0.5)
-    return off > mistakes ? [] : [seen(row, { name, exact, near, off, match: matchOf(row.folded, name) })]
+    return off > mistakes ? [] : [scored(row, { name, exact, near, off, match: matchOf(row.folded, name) })]
   })
 }
 
@@ -157,15 +157,15 @@ const distanceToBeginning = (typed: string, name: string) =>
   Math.min(...[-1, 0, 1].map((more) => distance(typed, name.slice(0, Math.max(1, typed.length + more)))))
 
 /** Returns the place of a postal code, if the other words do not name a different place. */
-async function placeOf(ctx: Ctx, { code, rest }: PostalCodeQuery): Promise<Found | null> {
-  const { rows } = await sql<Row>`
+async function placeOf(ctx: Ctx, { code, rest }: PostalCodeQuery): Promise<FoundPlace | null> {
+  const { rows } = await sql<PlaceRow>`
     select ${COLUMNS} from places p where p.folded = ${code} and p.kind = 'postal' limit 1`.execute(ctx.db)
   const row = rows[0]
   if (!row || !agrees(row, rest)) return null
-  return seen(row, { name: code, exact: [], near: null, off: 0, match: 'exact' })
+  return scored(row, { name: code, exact: [], near: null, off: 0, match: 'exact' })
 }
 
-function agrees(row: Row, rest: string): boolean {
+function agrees(row: PlaceRow, rest: string): boolean {
   const readings = readingsOf(rest)
   const town = new Set(folded(row.name).split(' '))
   const said = areasCalled(folded(rest)).exact
@@ -175,10 +175,10 @@ function agrees(row: Row, rest: string): boolean {
   )
 }
 
-const lies = ({ country, region }: Row, areas: Area[]) =>
+const lies = ({ country, region }: PlaceRow, areas: Area[]) =>
   areas.includes(country) || areas.includes(`${country}-${region}`)
 
-function matchOf(name: string, typed: string): Match {
+function matchOf(name: string, typed: string): MatchKind {
   if (name === typed || name.startsWith(`${typed} `)) return 'exact'
   return distance(typed, name) <= mistakesIn(typed) ? 'near' : 'begun'
 }
@@ -194,20 +194,20 @@ function liesIn(areas: Area[] | null) {
   return sql`(p.country = any(${countries}::text[]) or p.country || '-' || p.region = any(${regions}::text[]))`
 }
 
-interface Sought {
+interface MatchedQuery {
   name: string
   exact: Area[]
   near: Position | null
   /** number of mistakes (edit distance) */
   off: number
-  match: Match
+  match: MatchKind
 }
 
 /**
  * The score. Ten times the population is worth one point, an exact name two, a position in the named area three, a position
  * next to the viewer three. A mistake costs one and a half points, and so does another name that is typed only in part.
  */
-function seen(row: Row, { name, exact, near, off, match }: Sought): Found {
+function scored(row: PlaceRow, { name, exact, near, off, match }: MatchedQuery): FoundPlace {
   const score =
     Math.log10(row.weight + 100) +
     (row.folded === name ? 2 : 0) +

@@ -5,7 +5,7 @@ const LETTERS: Record<string, string> = {
   ...{ ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ə: 'e', æ: 'ae', œ: 'oe', þ: 'th' },
 }
 /** Abbreviations that are written out if a word follows. */
-const SHORT: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
+const ABBREVIATIONS: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
 
 export const folded = (words: string): string =>
   words
@@ -18,4 +18,4 @@ export const folded = (words: string): string =>
     .replace(/(?<=(?:^|[^\p{L}])\p{L})\.(?=\p{L}(?:[^\p{L}]|$))/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .replace(/(?<=^| )(?:ste?|ft|mt)(?= )/g, (word) => SHORT[word]!)
+    .replace(/(?<=^| )(?:ste?|ft|mt)(?= )/g, (word) => ABBREVIATIONS[word]!)

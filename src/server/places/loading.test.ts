@@ -13,7 +13,7 @@ const town = (name: string): City => ({
 })
 const lines = (...names: string[]) => [...townsOf(names.map(town))].map(lineOf)
 
-interface Source {
+interface TestSource {
   open: number
   go: () => void
 }
@@ -21,7 +21,7 @@ interface Source {
 /** Yields the lines one after the other. With `held`, the last line waits until it is released. */
 function sourceOf(names: string[], { held = false, broken = 0 } = {}) {
   const gate = Promise.withResolvers<void>()
-  const source: Source = { open: 0, go: gate.resolve }
+  const source: TestSource = { open: 0, go: gate.resolve }
   if (!held) gate.resolve()
   async function* read(signal: AbortSignal) {
     source.open++

@@ -14,17 +14,17 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { COLUMNS } from './gathering.ts'
 import type { Lines } from './gathering-process.ts'
 
-/** Increase it with every change of the data or of their format; places.test.ts checks both. */
+/** Increase it with every change of the data or of their format; places.test.ts lists the package versions. */
 export const VERSION = 1
 
-type Source = (signal: AbortSignal) => AsyncIterable<Lines | Buffer>
+type LineSource = (signal: AbortSignal) => AsyncIterable<Lines | Buffer>
 
 interface GazetteerParts {
   url: string
   db: Kysely<DB>
   log: Log
   /** lines for COPY; by default those of the packages. They end when the signal aborts. */
-  lines?: Source
+  lines?: LineSource
   /** time until the next attempt, in ms */
   pause?: number
 }
@@ -72,7 +72,7 @@ async function isIn(db: Kysely<DB>): Promise<boolean> {
 }
 
 /** Uses a connection without the time limit of requests. If several processes start, one loads and the others wait for it. */
-async function load(url: string, lines: Source, stopping: AbortSignal): Promise<boolean> {
+async function load(url: string, lines: LineSource, stopping: AbortSignal): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'fatherkin places' })
   const gone = new AbortController()
   client.on('error', () => {}) // 'end' reports a lost connection:

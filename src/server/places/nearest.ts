@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { cellAt, centreOf, milesBetween, type Position, stretchesAround } from '../kernel/geo/geo.ts'
-import { labelOf, placesIn, type Row } from './finding.ts'
+import { labelOf, type PlaceRow, placesIn } from './finding.ts'
 
 /** In miles. The second radius is used only if there is no town within the first. */
 const RADII_MILES = [15, 60]
@@ -21,7 +21,7 @@ export async function townAt(ctx: Ctx, position: Position): Promise<string | nul
 }
 
 async function townsAround(ctx: Ctx, centre: Position, miles: number) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PlaceRow>`
     select p.name, p.country, p.region, p.postal_code, p.latitude, p.longitude, p.weight
     from ${placesIn(stretchesAround(centre, miles))} p where p.kind = 'town'
     order by p.weight desc limit ${sql.lit(CANDIDATES)}`.execute(ctx.db)

@@ -6,22 +6,22 @@ import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import type { Located, Position } from '../kernel/geo/geo.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { positionOf } from '../members/members.ts'
-import { type Found, findPlaces } from './finding.ts'
+import { type FoundPlace, findPlaces } from './finding.ts'
 import { townAt } from './nearest.ts'
 import { withoutStreet } from './question.ts'
 
 export { keepGazetteer } from './loading.ts'
 
-type In<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['inputSchema']>>
-type Out<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['outputSchema']>>
+type InputOf<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['inputSchema']>>
+type OutputOf<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['outputSchema']>>
 
 /** Places near the viewer and large places come first. */
-export async function searchPlaces(ctx: Ctx, { q }: In<'searchPlaces'>): Promise<Out<'searchPlaces'>> {
+export async function searchPlaces(ctx: Ctx, { q }: InputOf<'searchPlaces'>): Promise<OutputOf<'searchPlaces'>> {
   const found = await findPlaces(ctx, q, await ownCell(ctx))
   return { items: found.map(placeOf) }
 }
 
-export async function placeAt(ctx: Ctx, position: In<'placeAt'>): Promise<Out<'placeAt'>> {
+export async function placeAt(ctx: Ctx, position: InputOf<'placeAt'>): Promise<OutputOf<'placeAt'>> {
   mustBeMember(ctx, SAY_LOCAL.signIn)
   return { label: await townAt(ctx, position) }
 }
@@ -30,7 +30,7 @@ export async function placeAt(ctx: Ctx, position: In<'placeAt'>): Promise<Out<'p
  * Asks the geocoder first, if there is one. If it has no answer, searches the gazetteer for the text itself and, if there is
  * no geocoder, for the town of an address.
  */
-export async function geocode(ctx: Ctx, { address }: In<'geocode'>): Promise<Geocoded> {
+export async function geocode(ctx: Ctx, { address }: InputOf<'geocode'>): Promise<Geocoded> {
   mustBeMember(ctx, SAY_LOCAL.signIn)
   const answer = await ctx.geocoder.locate(address)
   if (typeof answer === 'object' && 'said' in answer) refuse({ ...placeFaults.away, message: answer.said })
@@ -47,7 +47,7 @@ async function generally(ctx: Ctx, { label, latitude, longitude }: Located): Pro
 }
 
 /** The best match that is more than the beginning of a name. An address without its street must match without mistakes. */
-async function knownPlace(ctx: Ctx, [address, ...others]: [string, ...string[]]): Promise<Found | null> {
+async function knownPlace(ctx: Ctx, [address, ...others]: [string, ...string[]]): Promise<FoundPlace | null> {
   const near = await ownCell(ctx)
   const known = (await findPlaces(ctx, address, near)).find(({ match }) => match !== 'begun')
   if (known) return known
@@ -58,7 +58,7 @@ async function knownPlace(ctx: Ctx, [address, ...others]: [string, ...string[]])
   return null
 }
 
-const placeOf = ({ label, latitude, longitude }: Found): Place => ({ label, latitude, longitude })
+const placeOf = ({ label, latitude, longitude }: FoundPlace): Place => ({ label, latitude, longitude })
 
 /** Returns the centre of the viewer's cell, or null if he has no position. */
 async function ownCell(ctx: Ctx): Promise<Position | null> {

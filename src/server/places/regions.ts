@@ -26,7 +26,7 @@ const NATIONS: Record<string, string> = { ENG: 'England', SCT: 'Scotland', WLS: 
 const PARTS: Record<string, Record<string, string>> = { US: STATES, CA: PROVINCES, GB: NATIONS }
 
 /** Other common names. */
-const ALSO: Record<string, string> = {
+const OTHER_NAMES: Record<string, string> = {
   ...{ usa: 'US', america: 'US', 'united states of america': 'US', uk: 'GB', 'great britain': 'GB', britain: 'GB' },
   ...{ holland: 'NL', 'czech republic': 'CZ', turkey: 'TR', uae: 'AE', burma: 'MM', 'ivory coast': 'CI' },
   ...{ 'south korea': 'KR', 'north korea': 'KP', swaziland: 'SZ', macedonia: 'MK', bosnia: 'BA', drc: 'CD' },
@@ -67,7 +67,7 @@ function called(): AreaName[] {
         { name: folded(name), area: `${country}-${code}` },
       ]),
     ),
-    ...Object.entries(ALSO).map(([name, area]) => ({ name, area })),
+    ...Object.entries(OTHER_NAMES).map(([name, area]) => ({ name, area })),
     ...countries(),
   ]
   return all

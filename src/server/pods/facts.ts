@@ -52,5 +52,5 @@ export const podFacts = {
     }),
 }
 
-/** The statement of `createPod` writes `pod.created` itself. */
+/** The SQL statement of `createPod` writes `pod.created`. */
 export type PodFact = KindsOf<typeof podFacts> | 'pod.created'

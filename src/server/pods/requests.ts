@@ -82,10 +82,10 @@ const requestOf = (row: RequestRow): PodRequest => ({
   created_at: dateOf(row.created),
 })
 
-type Decision = 'approved' | 'rejected'
+type PodRequestDecision = 'approved' | 'rejected'
 
 /** Only the creator can answer; for others the request does not exist. The first answer is final, and can be repeated. */
-export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string; decision: Decision }) {
+export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string; decision: PodRequestDecision }) {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   const decide = async (ctx: Ctx) => {
     const asked = (await requestFor(ctx, id, viewer)) ?? refuse(podFaults.noRequest)
@@ -114,7 +114,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
 }
 
 async function requestFor({ db }: Ctx, id: string, creator: string) {
-  const { rows } = await sql<{ pod_id: string; requester_id: string; status: Decision | 'pending' }>`
+  const { rows } = await sql<{ pod_id: string; requester_id: string; status: PodRequestDecision | 'pending' }>`
     select r.pod_id, r.requester_id, r.status from pod_join_requests r join pods p on p.id = r.pod_id
     where r.id = ${id} and ${answerableRequest(creator, sql`r.requester_id`)}`.execute(db)
   return rows[0]

@@ -8,7 +8,7 @@
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
  * - `whyNotRequest`: to a private pod he sends a request instead.
  * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat.
- * - `whyNotLeave`: every member leaves when he likes; the creator deletes the pod or hands it over.
+ * - `whyNotLeave`: every member can leave at any time; the creator deletes the pod or hands it over.
  * - `whyNotDelete`, `whyNotHandOver`, `whyNotTakeOut`: only the creator.
  *
  * "Apart" means that one of the two has blocked the other. A pod is full for a member if it contains a member from whom he is
@@ -38,26 +38,26 @@ export interface Standing {
   now: Date
 }
 
-/** For this member. Members who are in the pod already are not asked. */
+/** Full for this member. Not called for members who are in the pod already. */
 const isFull = ({ current_members, capacity, meets_apart }: Standing) => meets_apart || current_members >= capacity
 
 /** The member knows that he was taken out, so the answer says it. */
 const whyOut = ({ out_until, now, is_private }: Standing): Fault | null =>
   out_until && { ...podFaults.takenOut, message: backSentence({ until: out_until, now, asks: is_private }) }
 
-/** In a query: it has a card. */
+/** In a query: true if the pod has a card. */
 export const visiblePod = sql<boolean>`p.status = 'active'`
 
 export const maySeeMembers = ({ is_member, is_full }: { is_member: boolean; is_full: boolean }): boolean =>
   is_member || !is_full
 
-/** In a query: the viewer sees that `who` is in the pod. */
+/** In a query: true if the viewer sees that `who` is in the pod. */
 export const visibleMember = (viewer: string, who: RawBuilder<unknown>) =>
   sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
 
 export const maySeeInside = ({ is_member }: { is_member: boolean }): boolean => is_member
 
-/** Returns null if the member can join. Members who are in already are not asked. */
+/** Returns null if the member can join. Not called for members who are in the pod already. */
 export function whyNotJoin(pod: Standing): Fault | null {
   if (pod.status !== 'active') return podFaults.notActive
   if (pod.out_until) return whyOut(pod)
@@ -65,7 +65,7 @@ export function whyNotJoin(pod: Standing): Fault | null {
   return isFull(pod) ? podFaults.full : null
 }
 
-/** In a query: `whyNotJoin` returns null for this member. */
+/** In a query: true if `whyNotJoin` returns null for this member. */
 export const joinablePod = (viewer: string) =>
   sql<boolean>`(${visiblePod} and not p.is_private and not ${isFullColumn(viewer)} and ${outUntilColumn(viewer)} is null)`
 
@@ -80,7 +80,7 @@ export function whyNotRequest(pod: Standing): Fault | null {
 
 export const whyNotLetIn = (pod: Standing): Fault | null => (!pod.is_member && isFull(pod) ? podFaults.full : null)
 
-/** In a query, where `requester` asks to join: this member sees the request and may answer it. */
+/** In a query: true if this member sees the request of `requester` and may answer it. */
 export const answerableRequest = (viewer: string, requester: RawBuilder<unknown>) =>
   sql<boolean>`p.creator_id = ${viewer} and p.status = 'active' and ${notBlocked({ id: viewer }, requester)}`
 
@@ -99,7 +99,7 @@ export function whyNotHandOver(pod: Pick<Standing, 'status' | 'is_creator'>): Fa
   return pod.is_creator ? null : podFaults.notCreator
 }
 
-/** Does not depend on the member who is to be taken out: the answer must not tell others who is in the pod. */
+/** Does not depend on the member who is to be taken out: the answer must not show others who is in the pod. */
 export function whyNotTakeOut(pod: Standing, who: { isHimself: boolean }): Fault | null {
   if (pod.status !== 'active') return podFaults.notFound
   if (!pod.is_creator) return podFaults.notHisToTakeOut

@@ -72,8 +72,8 @@ export const local: Mutant[] = [
   {
     name: 'lonely-man-told-to-the-mile',
     file: 'src/server/nearby/rules.ts',
-    from: 'const FEW = 5',
-    to: 'const FEW = 1',
+    from: 'const MIN_IN_CELL = 5',
+    to: 'const MIN_IN_CELL = 1',
     promise: 'Where fewer than five live, others are told a square of five miles.',
     tests: { rooms: nearby },
   },
