@@ -17,7 +17,7 @@ export interface Size {
   full: number
 }
 
-/** `run` gets the size of this run: trials, clients, samples, whatever the name says. */
+/** `run` gets the size of this run: the number of trials, clients or samples, as the name says. */
 export function guarantee(number: string, name: string, size: Size, run: (size: number) => Promise<void>): void {
   const now = isFull ? size.full : size.short
   test(`${number}: ${name}`, { timeout: isFull ? 10 * 60_000 : 120_000 }, async ({ task }) => {

@@ -1,12 +1,12 @@
-/** The lines of the table: what the tests of one file have shown, by the numbers of docs/guarantees.md. */
+/** The lines of the table: the results of the tests of one file, by the numbers of docs/guarantees.md. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bounded.ts'
 
-/** A number before the name of a test, or of the group it is in; the test's own goes first. */
+/** The number before the name of a test, or of its group; the test's own number has priority. */
 export const NUMBERED = /(?:^|\s)(\d{1,2}): /
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The fields of vitest's JSON report that are read here. */
 export interface Report {
   testResults: {
     assertionResults: {
@@ -28,7 +28,7 @@ export interface Line {
   seconds: number
 }
 
-/** Its tests with a number cannot run on this machine, and have said why. */
+/** The tests with a number cannot run on this machine, and have reported why. */
 export function isSkipped({ testResults }: Report): boolean {
   const numbered = testResults
     .flatMap((one) => one.assertionResults)
@@ -36,7 +36,7 @@ export function isSkipped({ testResults }: Report): boolean {
   return numbered.some(({ status }) => status !== 'passed' && status !== 'failed')
 }
 
-/** Tests with a size have a line each; the others of a number share one. */
+/** Tests with a size have a line each; the others with the same number share one. */
 export function linesOf({ testResults }: Report, file: string): Line[] {
   const lines = new Map<string, Line>()
   for (const { fullName, title, status, duration = 0, meta } of testResults.flatMap((one) => one.assertionResults)) {
@@ -53,7 +53,7 @@ export function linesOf({ testResults }: Report, file: string): Line[] {
   return [...lines.values()]
 }
 
-/** The numbers that docs/guarantees.md speaks of. */
+/** The numbers that docs/guarantees.md contains. */
 export function written(): Set<number> {
   const text = readFileSync(join(root, 'docs/guarantees.md'), 'utf8')
   return new Set([...text.matchAll(/^\|\s*(\d+)\s*\|/gm)].map(([, number]) => Number(number)))

@@ -1,4 +1,4 @@
-/** The parts of the full run: each test file with a numbered test is one, with everything that it depends on. */
+/** The parts of the full run: each test file with a numbered test is one, with all its dependencies. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bounded.ts'
@@ -7,26 +7,26 @@ import { hashOf } from '../proof.ts'
 import { filesIn, makeReach, PAGES } from '../reach.ts'
 
 export interface Part {
-  /** from the root; of a part on PostgreSQL 15 its name */
+  /** the path from the root; for a part on PostgreSQL 15 its name */
   file: string
-  /** of a part on PostgreSQL 15: the tests that it runs there, in their short size */
+  /** for a part on PostgreSQL 15: the tests that it runs there, in their short size */
   on15?: string[]
-  /** of the sources as they are now, read anew each time */
+  /** the hash of the present sources, computed again each time */
   hash(): string
   needsBrowser: boolean
-  /** built ones: then it depends on their sources as well */
+  /** needs built pages: then it depends on their sources as well */
   looksAtPages: boolean
 }
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'test/*.test.ts']
-/** As it stands in a source: a name that begins with a number, or the number that `guarantee` is given. */
+/** As written in a source: a name that begins with a number, or the number that `guarantee` is given. */
 const NUMBERED = /['"`]\d{1,2}: |\bguarantee\(\s*['"`]\d{1,2}['"`]/
-/** What makes the databases. */
+/** The file that creates the databases. */
 const RUNNER = ['test/cluster.ts', 'test/guarantees/guarantee.ts']
-/** Says how tests are run. It names test files without depending on what is in them. */
+/** The configuration of the runner. It names test files without depending on their contents. */
 const SETTINGS = ['vitest.config.ts', 'test/order.ts', 'package-lock.json']
 
-/** Those whose path holds one of the words; all of them without a word. */
+/** The files whose path contains one of the words; all of them without a word. */
 export function partsOf(words: string[]): Part[] {
   const files = filesIn(TESTS).filter(
     (file) => (!words.length || words.some((word) => file.includes(word))) && NUMBERED.test(textOf(file)),
@@ -46,7 +46,7 @@ export function partsOf(words: string[]): Part[] {
 
 const PARTS_ON_15 = 4
 
-/** The tests of all rooms once more, on the oldest PostgreSQL that is served. */
+/** The tests of all rooms once more, on the oldest supported PostgreSQL. */
 export function partsOn15(words: string[]): Part[] {
   const files = filesIn(['src/server/**/*.test.ts', 'src/town/**/*.test.ts', 'bench/**/*.test.ts', 'test/*.test.ts'])
   const all = [
@@ -72,7 +72,7 @@ export function partsOn15(words: string[]): Part[] {
   return parts.filter(({ file }) => !words.length || words.some((word) => file.includes(word)))
 }
 
-/** A program of a test answers with built pages unless it is told otherwise. */
+/** The program of a test serves built pages unless the test says otherwise. */
 function looksAtPages(text: string): boolean {
   const isStub = ([, options = '']: RegExpMatchArray) => options.includes("'stub'")
   return /PAGES_DIR|@playwright/.test(text) || ![...text.matchAll(/\bserve\(([^)]*)\)/g)].every(isStub)

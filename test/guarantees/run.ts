@@ -1,11 +1,11 @@
 /**
- * `npm run test:guarantees`: the tests that bear a number of docs/guarantees.md, in their full size, one file after the
- * other, so that times mean something. Each file is a part of at most ten minutes. What held is remembered for the sources
- * that the file depends on: a second call goes on where the first ended. A word chooses files, e.g. `-- crash`; `--fresh`
- * forgets what they said, `--limit MINUTES` starts no part after so many minutes.
+ * `npm run test:guarantees`: the tests that have a number of docs/guarantees.md, in their full size, one file after the other,
+ * so that times are meaningful. Each file is a part of at most ten minutes. A passed result is stored for the sources that the
+ * file depends on: a second call continues where the first ended. A word selects files, e.g. `-- crash`; `--fresh` deletes
+ * their stored results, `--limit MINUTES` starts no part after this number of minutes.
  *
  * Prints a table. The exit code is 0 only if every line holds and none is left. A file with a test that cannot run on this
- * machine is named; it is not remembered, and the table in docs/guarantees.md stays as it was.
+ * machine is named; its result is not stored, and the table in docs/guarantees.md stays as it was.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -18,10 +18,10 @@ import { filesIn, PAGES } from '../reach.ts'
 import { isSkipped, type Line, linesOf, NUMBERED, type Report, written } from './lines.ts'
 import { type Part, partsOf, partsOn15 } from './parts.ts'
 
-/** What a part has said. */
+/** The result of a part. */
 interface Said {
   lines: Line[]
-  /** of the whole file, with its database */
+  /** the time of the whole file, with its database */
   seconds: number
 }
 
@@ -42,7 +42,7 @@ async function guarantees(bounds: Bounded): Promise<number> {
   if (fresh) proofs.forget(parts.map(({ file }) => file))
   if (parts.some((part) => part.needsBrowser && !proofs.recall(part.file, part.hash()))) mustHaveBrowser()
 
-  // they were built before this began
+  // the pages were built before this process started
   const pages = stateOfPages()
   const until = performance.now() + limit * 60_000
   const outcomes: Outcome[] = []
@@ -67,8 +67,8 @@ async function guarantees(bounds: Bounded): Promise<number> {
 const stateOfPages = () => hashOf(filesIn(PAGES))
 
 /**
- * 'left' when somebody broke it off, 'skipped' when its tests cannot run on this machine and have said why. What fails
- * without a failed line has said why above.
+ * 'left' if the run was interrupted, 'skipped' if its tests cannot run on this machine and have reported why. A failure without
+ * a failed line has printed its reason above.
  */
 async function runPart(
   bounds: Bounded,
@@ -97,7 +97,7 @@ async function runPart(
   }
 }
 
-/** Prints the table, and keeps it in docs/guarantees.md when the whole of it holds. The exit code. */
+/** Prints the table, and writes it to docs/guarantees.md if all of it holds. Returns the exit code. */
 function tell(outcomes: Outcome[], isWhole: boolean): number {
   const lines = print(outcomes)
   const numbers = new Set(lines.map(({ number }) => number))
@@ -157,7 +157,7 @@ function lastFullRun(held: (Outcome & { state: 'held' })[]): string {
 ${table.join('\n')}`
 }
 
-/** Where this machine has no PostgreSQL 15 nothing is said of it. */
+/** If this machine has no PostgreSQL 15, nothing is printed about it. */
 function on15(held: (Outcome & { state: 'held' })[]): string {
   const parts = held.filter(({ part }) => part.on15)
   const at = [...new Set(parts.map(({ proof }) => proof.commit))].join(', ')

@@ -15,7 +15,7 @@ test('there are at least eighty mutants, each with a name of its own', () => {
   expect(twice.map(([name]) => name)).toEqual([])
 })
 
-test('what each replaces stands in its file exactly once, and is replaced by something else', () => {
+test('the text that each replaces is in its file exactly once, and the replacement differs', () => {
   const wrong = MUTANTS.flatMap(({ name, file, from, to }) => {
     const times = existsSync(`${root}/${file}`) ? read(file).split(from).length - 1 : 0
     return times === 1 && from !== to && /^(src|db)\//.test(file) ? [] : [`${name}: ${times} times in ${file}`]
@@ -23,11 +23,11 @@ test('what each replaces stands in its file exactly once, and is replaced by som
   expect(wrong).toEqual([])
 })
 
-test('each breaks a promise that is said in a sentence', () => {
+test('each breaks a promise that is stated in a sentence', () => {
   expect(MUTANTS.filter(({ promise }) => !/^[A-Z0-9].{20,}\.$/.test(promise)).map(({ name }) => name)).toEqual([])
 })
 
-test('the tests that each names are there', () => {
+test('the tests that each names exist', () => {
   const titles = globSync(WHERE_TITLES_STAND, { cwd: root }).map(read).map(titlesIn).join('\n')
   const wrong = MUTANTS.filter(({ tests: { rooms = [], web } }) => {
     if (rooms.length === 0 && !web) return true

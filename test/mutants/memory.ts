@@ -1,4 +1,4 @@
-/** What is known of the mutants, in a folder that git ignores: a run goes on where the one before it ended. */
+/** The stored results of the mutants, in a folder that git ignores: a run continues where the previous one ended. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changeFile } from '../proof.ts'
@@ -7,18 +7,18 @@ import type { Sources } from './sources.ts'
 
 export interface Result {
   outcome: Outcome
-  /** the test that noticed, or why it could not be judged */
+  /** the test that failed, or why the mutant could not be judged */
   why: string
   seconds: number
-  /** of the mutant and all that it depends on: the result counts for as long as it is the same */
+  /** the hash of the mutant and all its dependencies: the result counts as long as it is the same */
   hash: string
-  /** what it was with other sources */
+  /** the result with other sources */
   before?: Outcome | undefined
 }
 
 interface Kept {
   results: Record<string, Result>
-  /** tests that passed unchanged, each with the hash of all that it depends on */
+  /** tests that passed unchanged, each with the hash of all its dependencies */
   passed: Record<string, string>
 }
 
@@ -26,7 +26,7 @@ export function openMemory(root: string, sources: Sources) {
   const file = join(root, '.proof/mutants.json')
   const change = (work: (kept: Kept) => void) => changeFile(file, () => read(file), work)
   return {
-    /** What could not be judged is not remembered as judged. */
+    /** A mutant that could not be judged is not stored as judged. */
     resultOf(mutant: Mutant): Result | undefined {
       const known = read(file).results[mutant.name]
       return known?.hash === sources.ofMutant(mutant) && known.outcome !== 'broken' ? known : undefined
@@ -45,7 +45,7 @@ export function openMemory(root: string, sources: Sources) {
       change(({ passed }) => {
         for (const test of tests) passed[test] = sources.ofTest(test)
       }),
-    /** What is known of these, and which tests pass unchanged. */
+    /** Returns the stored results of these mutants, and the tests that pass unchanged. */
     forget: (mutants: Mutant[]) =>
       change((kept) => {
         for (const { name } of mutants) delete kept.results[name]

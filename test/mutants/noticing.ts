@@ -1,4 +1,4 @@
-/** The tests that a mutant names: found, run unchanged once, and run with the mutant. */
+/** The tests that a mutant names: finds them, runs them unchanged once, and runs them with the mutant. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Mutant } from './mutant.ts'
@@ -17,7 +17,7 @@ import { type Ended, type Place, runNode } from './tool.ts'
 const VITEST = 'node_modules/vitest/vitest.mjs'
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 const SCREENS = ['--config', 'vitest.screens.config.ts']
-/** in ms: the tests of a mutant, and a batch of unchanged ones */
+/** timeouts in ms: for the tests of a mutant, and for a batch of unchanged ones */
 const LIMIT = 210_000
 const BATCH_LIMIT = 10 * 60_000
 
@@ -26,17 +26,17 @@ interface WebTest {
   title: string
 }
 
-/** Every test of the web floor that there is. */
+/** Every test of the web layer. */
 export interface WebTests {
   journeys: WebTest[]
-  /** tests of functions and hooks, beside them */
+  /** unit tests of functions and hooks, beside their sources */
   parts: WebTest[]
   screens: WebTest[]
 }
 
-/** What is to be run. */
+/** The tests of a run. */
 export interface Chosen {
-  /** files for vitest, run whole */
+  /** files for vitest, run completely */
   rooms: string[]
   parts: WebTest[]
   screens: WebTest[]
@@ -72,7 +72,7 @@ export function choose({ tests: { rooms = [], web } }: Mutant, all: WebTests): C
   }
 }
 
-/** By these names it is remembered that tests passed unchanged. */
+/** The names under which it is stored that tests passed unchanged. */
 export const namesOf = ({ rooms, parts, screens, journeys }: Chosen): string[] => [
   ...rooms,
   ...filesOf(parts),
@@ -80,7 +80,7 @@ export const namesOf = ({ rooms, parts, screens, journeys }: Chosen): string[] =
   ...journeys.map(({ title }) => title),
 ]
 
-/** Answers the names of those that passed on the copy as it is. */
+/** Returns the names of the tests that passed on the unchanged copy. */
 export async function runUnchanged(place: Place, chosen: Chosen, pages: string): Promise<string[]> {
   const passed: string[] = []
   const [files, screens] = [unique([...chosen.rooms, ...filesOf(chosen.parts)]), filesOf(chosen.screens)]
@@ -104,7 +104,7 @@ export async function runUnchanged(place: Place, chosen: Chosen, pages: string):
   return passed
 }
 
-/** With the mutant in the copy: until the first test fails. */
+/** Runs them with the mutant in the copy, until the first test fails. */
 export async function runMutated(place: Place, chosen: Chosen, pages: string, web?: RegExp): Promise<Verdict> {
   const until = performance.now() + LIMIT
   const left = () => Math.max(1000, until - performance.now())
@@ -132,7 +132,7 @@ interface Asked {
 
 async function byVitest(place: Place, { args, ...asked }: Asked): Promise<Verdict> {
   const { read, ended } = await vitest(place, { ...asked, args: ['--bail=1', ...args] })
-  // an error that belongs to no test, such as a page that reloads itself, is in the exit code alone
+  // an error that belongs to no test, such as a page that reloads itself, shows only in the exit code
   return read ? ofVitest({ ...read, success: read.success && ended.code === 0 }) : unread(ended)
 }
 
@@ -169,7 +169,7 @@ async function playwright(place: Place, { pages, args, limit }: Asked) {
   })
 }
 
-/** Null where it was broken off, or came to no report. */
+/** Returns null if the run was interrupted, or wrote no report. */
 async function reported<Report>(place: Place, file: string, asked: Parameters<typeof runNode>[1]) {
   rmSync(file, { force: true })
   const ended = await runNode(place, asked)
@@ -177,7 +177,7 @@ async function reported<Report>(place: Place, file: string, asked: Parameters<ty
   return { read, ended }
 }
 
-/** Their files, and their titles to the letter. */
+/** Their files, and their exact titles. */
 const argsFor = (journeys: WebTest[]) => [
   ...unique(journeys.map(({ file }) => file)),
   `--grep=/${unique(journeys.map(({ title }) => literally(title))).join('|')}/`,

@@ -11,26 +11,26 @@ const vitest = (...testResults: ReturnType<typeof file>[]) => ({
 })
 
 describe('of vitest', () => {
-  test('a test that failed has noticed, and is named', () => {
+  test('a failed test has noticed the mutant, and is named', () => {
     const report = vitest(file(['passed', 'failed', 'skipped'], 'failed'))
     expect(ofVitest(report)).toEqual({ is: 'failed', why: 'a vote 1' })
   })
 
-  test('tests whose preparation failed have noticed; a file that could not be read has not', () => {
+  test('tests whose setup failed have noticed the mutant; a file that could not be loaded has not', () => {
     expect(ofVitest(vitest(file(['skipped'], 'failed', 'no world\nat …'))).is).toBe('failed')
     expect(ofVitest(vitest(file(['passed']), file([], 'failed', 'SyntaxError'))).is).toBe('broken')
   })
 
-  test('where all passed nothing was noticed, and where nothing was run nothing can be said', () => {
+  test('if all tests passed nothing was noticed, and if no test ran there is no result', () => {
     expect(ofVitest(vitest(file(['passed', 'skipped']))).is).toBe('passed')
     expect(ofVitest(vitest()).is).toBe('broken')
   })
 
-  test('an error that belongs to no test is noticed', () => {
+  test('an error that belongs to no test counts as noticed', () => {
     expect(ofVitest({ ...vitest(file(['passed'])), success: false }).is).toBe('failed')
   })
 
-  test('a file has passed when there are tests in it and none failed', () => {
+  test('a file has passed if it has tests and none failed', () => {
     expect(passedFiles(vitest(file(['passed'])))).toEqual(['/copy/src/votes.test.ts'])
     expect(passedFiles(vitest(file(['failed'], 'failed'), file([], 'passed')))).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('of Playwright', () => {
     errors,
   })
 
-  test('a journey that failed has noticed, and is named with all that stands around it', () => {
+  test('a failed journey has noticed the mutant, and is named with the names of its groups', () => {
     const verdict = ofPlaywright(report([journey('skipped', []), journey('unexpected')]))
     expect(verdict).toEqual({ is: 'failed', why: 'trouble.spec.ts at a desk a vote goes back' })
   })
@@ -57,13 +57,13 @@ describe('of Playwright', () => {
     expect(journeysIn({ suites }).map(({ title }) => title)).toEqual(['trouble.spec.ts a vote goes back'])
   })
 
-  test('errors that the program logged are noticed, but only where a journey was run', () => {
+  test('errors in the program’s log count as noticed, but only if a journey ran', () => {
     expect(ofPlaywright(report([journey('expected')], [{ message: 'The program logged errors' }])).is).toBe('failed')
     expect(ofPlaywright(report([journey('skipped', [])], [{ message: 'It did not start' }])).is).toBe('broken')
     expect(ofPlaywright(report([])).is).toBe('broken')
   })
 
-  test('where all passed nothing was noticed', () => {
+  test('if all journeys passed nothing was noticed', () => {
     expect(ofPlaywright(report([journey('expected')])).is).toBe('passed')
   })
 })

@@ -1,9 +1,9 @@
-/** What vitest and Playwright say of a run, by their own reports in JSON. Pure. */
+/** Reads the JSON reports of vitest and Playwright. Pure functions. */
 
-/** What a run says of tests: whether one of them noticed. */
+/** The result of a run: whether a test noticed the mutant. */
 export interface Verdict {
   is: 'passed' | 'failed' | 'broken'
-  /** the test that failed, or why nothing can be said */
+  /** the test that failed, or why there is no result */
   why: string
 }
 
@@ -17,7 +17,7 @@ export interface VitestReport {
   success: boolean
 }
 
-/** A file that could not be read, and so has no tests, is broken. One whose preparation failed has noticed. */
+/** A file that could not be loaded, and so has no tests, is broken. One whose setup failed has noticed the mutant. */
 export function ofVitest({ testResults, success }: VitestReport): Verdict {
   const failed = testResults.flatMap((file) => file.assertionResults.filter(({ status }) => status === 'failed'))
   if (failed[0]) return { is: 'failed', why: failed[0].fullName }
@@ -29,7 +29,7 @@ export function ofVitest({ testResults, success }: VitestReport): Verdict {
   return success ? { is: 'passed', why: '' } : { is: 'failed', why: 'an error that belongs to no test' }
 }
 
-/** The files in which everything passed, as they are named in the report. */
+/** The files in which every test passed, by their names in the report. */
 export const passedFiles = ({ testResults }: VitestReport): string[] =>
   testResults
     .filter(({ status, assertionResults }) => status === 'passed' && assertionResults.length > 0)
@@ -49,7 +49,7 @@ export interface PlaywrightReport {
 export interface Journey {
   /** from the folder of the journeys */
   file: string
-  /** all words around it, and its own */
+  /** the names of its groups, and its own */
   title: string
   /** 'expected', 'unexpected', 'flaky', 'skipped' */
   status: string
@@ -60,7 +60,7 @@ export const journeysIn = ({ suites }: Pick<PlaywrightReport, 'suites'>): Journe
   suites.flatMap((suite) => journeysOf(suite, ''))
 
 function journeysOf({ title, suites = [], specs = [] }: Suite, around: string): Journey[] {
-  // Playwright leaves out a group without a name when it looks for a title
+  // Playwright leaves out a group without a name when it searches for a title
   const here = title ? `${around}${title} ` : around
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.map(({ status, results }) => ({

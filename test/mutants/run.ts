@@ -1,9 +1,9 @@
 /**
- * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the
- * tests that it names must notice. A word, or one of several with commas between them, chooses mutants by name or file;
- * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known of those chosen. What was judged is
- * not judged again until a source changes. The exit code is 0 only if all that were chosen are judged, at most three are
- * missed, and none of these was noticed before.
+ * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the tests
+ * that it names must fail. A word, or several words separated by commas, selects mutants by name or file; `--limit MINUTES`
+ * starts no new one after this number of minutes (default 10), `--fresh` deletes the stored results of the selected ones. A
+ * judged mutant is not judged again until a source changes. The exit code is 0 only if all selected mutants are judged, at most
+ * three are missed, and none of these was noticed before.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,11 @@ import { sourcesOf } from './sources.ts'
 import { type Place, Stop, stopAll, wasStopped } from './tool.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
-/** So many are missed at most, of those that were run. */
+/** The maximum number of missed mutants among those that were run. */
 const MOST_MISSED = 3
-/** Tests of so many mutants are run unchanged together. */
+/** The tests of this many mutants are run unchanged together. */
 const BATCH = 8
-/** in bytes: with less a failure is the disk's */
+/** in bytes: with less free space a failure counts as the disk's */
 const ROOM = 100_000_000
 
 interface Options {
@@ -31,17 +31,17 @@ interface Options {
   isFresh: boolean
 }
 
-/** What a run works with. */
+/** The state that a run uses. */
 interface Bench {
   place: Place
   memory: Memory
   web: WebTests
-  /** of the unchanged copy; empty where nobody looks at them */
+  /** the built pages of the unchanged copy; empty if no test needs them */
   pages: string
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAll)
-// a terminal that is lost takes no words any more
+// a closed terminal accepts no more output
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const options = optionsOf(process.argv.slice(2))
@@ -118,12 +118,12 @@ async function pagesOfAll(place: Place): Promise<string> {
   return folder
 }
 
-/** Tests that serve the program serve its pages with it. */
+/** Tests that serve the program also serve its pages. */
 function isServed({ copy }: Place, { tests: { rooms = [], web } }: Mutant): boolean {
   return web !== undefined || rooms.some((file) => /\bserve\(|PAGES_DIR/.test(readFileSync(join(copy, file), 'utf8')))
 }
 
-/** What fails without a mutant says nothing with one. */
+/** A test that fails without a mutant proves nothing with one. */
 async function proveUnchanged({ place, memory, web, pages }: Bench, mutants: Mutant[]): Promise<void> {
   const open = mutants.map((mutant) => choose(mutant, web)).map(unproven)
   const all: Chosen = {
@@ -150,7 +150,7 @@ function unproven({ rooms, parts, screens, journeys }: Chosen): Chosen {
 async function judge(bench: Bench, mutant: Mutant): Promise<void> {
   const from = performance.now()
   const { outcome, why } = await outcomeOf(bench, mutant)
-  // without room every test fails, and none has noticed anything
+  // without free space every test fails, and none has noticed anything
   if (outcome !== 'missed') mustHaveRoom(bench.place)
   const seconds = Math.round((performance.now() - from) / 100) / 10
   memory.keep(mutant, { outcome, why, seconds })
@@ -177,7 +177,7 @@ async function outcomeOf({ place, memory, web, pages }: Bench, mutant: Mutant): 
   })
 }
 
-/** Only what is looked at in a browser, or served whole, stands on built pages. */
+/** Only tests in a browser, or of the whole server, depend on built pages. */
 function needsPages({ file }: Mutant, { rooms, journeys }: Chosen): boolean {
   const isOfPages = /^src\/(web|contract)\//.test(file)
   return isOfPages && (journeys.length > 0 || rooms.some((test) => test.startsWith('test/')))
@@ -188,7 +188,7 @@ function mustHaveRoom({ temporary }: Place): void {
   if (bavail * bsize < ROOM) throw new Stop('The disk is full: the mutants need some room.')
 }
 
-/** The table, and the figures in its last line. */
+/** Prints the table, and the figures in its last line. */
 function tell(): void {
   const lines = chosen.map((mutant) => ({ mutant, result: memory.resultOf(mutant) }))
   console.log('')

@@ -1,18 +1,18 @@
-/** The scratch copy in which the mutants are applied one after the other: the clone itself is never touched. */
+/** The scratch copy in which the mutants are applied one after the other: the repository itself is never changed. */
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Mutant } from './mutant.ts'
 import { type Place, runNode, Stop } from './tool.ts'
 
-/** Neither sources nor anything that a test reads. */
+/** Folders that are neither sources nor read by a test. */
 const ASIDE = new Set([
   ...['.git', '.proof', '.tanstack', '.vitest', 'bench', 'data', 'data-demo', 'dist', 'node_modules'],
   ...['playwright-report', 'test-results'],
 ])
-/** in ms; with the tests a mutant has five minutes */
+/** in ms; together with the tests a mutant has five minutes */
 const BUILD_LIMIT = 90_000
 
-/** `folder` is the run's own: the copy lies in it, and everything temporary beside the copy. */
+/** `folder` is the run's own: it contains the copy, and beside it all temporary files. */
 export function copyOf(root: string, folder: string): Place {
   const place = { copy: join(folder, 'copy'), temporary: join(folder, 'tmp') }
   mkdirSync(place.temporary)
@@ -24,7 +24,7 @@ export function copyOf(root: string, folder: string): Place {
   return place
 }
 
-/** The edit stands in the copy while `work` is done. */
+/** Applies the edit to the copy while `work` runs. */
 export async function withMutant<Result>(
   { copy }: Place,
   { file, from, to }: Mutant,
@@ -47,7 +47,7 @@ import { alone } from './scripts/processes.mjs'
 if (!builtPages()) await alone(buildPages)
 console.log(holdPages())`
 
-/** The folder of the pages of the copy as it stands at this moment. Null, and why, where they cannot be built. */
+/** Builds the pages of the copy in its present state. Returns null, and the reason, if they cannot be built. */
 export async function pagesOf(place: Place): Promise<{ folder: string | null; why: string }> {
   const { code, said } = await runNode(place, { args: ['--input-type=module', '-e', BUILD], limit: BUILD_LIMIT })
   const folder = said.trim().split('\n').at(-1) ?? ''

@@ -1,31 +1,31 @@
-/** What decides whether a test notices a mutant: a result counts for as long as nothing of it has changed. */
+/** The files on which the result of a mutant depends: the result counts as long as none of them has changed. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mutant } from './mutant.ts'
 
-/** The product, and what all tests stand on. */
+/** The product, and the files that all tests depend on. */
 const COMMON = [
   ...['src/**', 'db/**', 'test/*', 'test/fixtures/**', 'package-lock.json'],
   ...['vite.config.ts', 'vitest.config.ts'],
 ]
-/** What the tests of the web floor stand on besides. */
+/** Further files that the tests of the web layer depend on. */
 const WEB = ['test/e2e/**', 'test/screens/**', 'vitest.screens.config.ts', 'playwright.config.ts']
-/** Where these tests are. A mutant chooses among them by their titles. */
+/** The folders of these tests. A mutant selects among them by their titles. */
 const WEB_TESTS = ['test/e2e/*.spec.ts', 'test/screens/*.test.tsx', 'src/web/**/*.test.{ts,tsx}']
 const TEST = /\.(test|spec)\.tsx?$/
 
 export interface Sources {
-  /** of everything there is: two folders with the same are alike */
+  /** the hash of everything: two folders with the same hash are equal */
   all: string
-  /** of a mutant, and of all that its result depends on */
+  /** the hash of a mutant, and of all that its result depends on */
   ofMutant: (mutant: Mutant) => string
-  /** of a test and of all that it depends on, by its file or, of a journey, its title */
+  /** the hash of a test and of all its dependencies, by its file or, for a journey, its title */
   ofTest: (name: string) => string
 }
 
 export function sourcesOf(root: string): Sources {
-  // read once: what is written later is not what the tests of this run stand on
+  // read once: later changes of the files do not affect the tests of this run
   const texts = new Map(
     namesIn(root, [...COMMON, ...WEB, ...WEB_TESTS]).map((name) => [name, readFileSync(join(root, name))]),
   )
@@ -52,7 +52,7 @@ export function sourcesOf(root: string): Sources {
   }
 }
 
-/** A step within a test is no test of its own. */
+/** A step within a test is not a test of its own. */
 export const titlesIn = (source: string) => source.replaceAll(/test\.step\(.*/g, '')
 
 function namesIn(root: string, patterns: string[]): string[] {

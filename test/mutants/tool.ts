@@ -1,25 +1,25 @@
-/** Programs of a run: each in a process group of its own, bounded in time, and gone when the run is stopped. */
+/** Child processes of a run: each in a process group of its own, with a timeout, and ended when the run is stopped. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endDatabases } from '../leftovers.ts'
 
-/** For the person at the terminal: one sentence, and no stack. */
+/** An error for the user at the terminal: one sentence, without a stack trace. */
 export class Stop extends Error {}
 
 export interface Place {
-  /** the scratch copy of the clone */
+  /** the scratch copy of the repository */
   copy: string
-  /** everything temporary of the programs lies in here, whoever makes it */
+  /** contains all temporary files of the child processes */
   temporary: string
 }
 
-/** What a program was asked to do, and how it came to its end. */
+/** The command of a child process, and how it ended. */
 export interface Ended {
-  /** null: a signal ended it, or it took too long */
+  /** null: a signal ended it, or it timed out */
   code: number | null
   isLate: boolean
-  /** its last words, for whoever has to find out why it broke */
+  /** the end of its output, to find out why it failed */
   said: string
 }
 
@@ -34,14 +34,17 @@ let child: ChildProcess | undefined
 let isStopped = false
 export const wasStopped = () => isStopped
 
-/** After a Ctrl-C, which arrives two or three times, a SIGTERM or a lost terminal: the program hears it once, and has ten seconds. */
+/**
+ * After a Ctrl-C, which arrives two or three times, a SIGTERM or a closed terminal: the child gets the signal once, and has ten
+ * seconds.
+ */
 export function stopAll(): void {
   if (isStopped) return
   isStopped = true
   if (child) end(child)
 }
 
-/** Node with these arguments in the scratch copy, without input. */
+/** Runs Node with these arguments in the scratch copy, without input. */
 export async function runNode({ copy, temporary }: Place, { args, limit, env = {} }: Asked): Promise<Ended> {
   if (isStopped) throw new Stop('The run was stopped.')
   const file = join(temporary, '..', 'said.txt')
@@ -66,7 +69,7 @@ export async function runNode({ copy, temporary }: Place, { args, limit, env = {
     closeSync(out)
     child = undefined
   })
-  // what is still there of its group, or of its databases, was left behind
+  // what remains of its process group, or of its databases, was left behind
   signalGroup(started, 'SIGKILL')
   await endDatabases(temporary)
   if (isStopped) throw new Stop('The run was stopped.')
@@ -81,5 +84,5 @@ function end(started: ChildProcess): void {
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)
-  } catch {} // it is gone
+  } catch {} // the process does not exist
 }

@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const room = (...names: string[]) => names.map((name) => `src/server/account/${name}.test.ts`)
 
-/** Accounts: who gets in, who is put out, and what an answer tells. */
+/** Accounts: who can sign in, who is signed out, and what a response reveals. */
 export const accounts: Mutant[] = [
   {
     name: 'name-of-a-replaced-sign-up-is-free',

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const http = ['test/http.test.ts']
 const kernel = (name: string) => [`src/server/kernel/${name}.test.ts`]
 
-/** What all rooms stand on: the doors, pages of lists, texts, what is kept for visitors; and what the contract says. */
+/** The code that all rooms use: endpoints, pages of lists, texts, the visitors' cache, and the contract. */
 export const floor: Mutant[] = [
   {
     name: 'other-sites-act-with-the-cookie',

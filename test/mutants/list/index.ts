@@ -1,4 +1,4 @@
-/** All mutants: those that tests of the rooms notice first, since they take seconds; then those of the web floor. */
+/** All mutants: first those that tests of the rooms notice within seconds, then those of the web layer. */
 import type { Mutant } from '../mutant.ts'
 import { accounts } from './accounts.ts'
 import { conversation } from './conversation.ts'

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const events = (...names: string[]) => names.map((name) => `src/server/events/${name}.test.ts`)
 const nearby = ['src/server/nearby/nearby.test.ts']
 
-/** Events, what is near, the first steps, and pictures. */
+/** Events, dads and events nearby, the first steps, and images. */
 export const local: Mutant[] = [
   {
     name: 'address-of-an-event-for-everyone',

@@ -5,7 +5,7 @@ const connections = ['src/server/connections/connections.test.ts']
 const removing = ['src/server/admin/removing.test.ts']
 const suspending = ['src/server/admin/suspending.test.ts']
 
-/** Members, kin, blocks, reports, administrators, badges, and accounts that go. */
+/** Members, connections, blocks, reports, administrators, badges, and the deletion of accounts. */
 export const people: Mutant[] = [
   {
     name: 'name-of-another-in-other-letters',

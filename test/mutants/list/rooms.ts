@@ -4,7 +4,7 @@ const chat = ['src/server/chat/chat.test.ts']
 const pods = ['src/server/pods/pods.test.ts']
 const groups = ['src/server/groups/groups.test.ts']
 
-/** Networks, pods, their chat, and what is told live. */
+/** Networks, pods, their chat, and live events. */
 export const rooms: Mutant[] = [
   {
     name: 'chat-of-a-network-for-everyone',

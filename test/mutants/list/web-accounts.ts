@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-/** Coming in and going, one’s own profile, the first steps, and administration on the screen. */
+/** Signing in and out, the member’s own profile, the first steps, and administration on the screen. */
 export const webAccounts: Mutant[] = [
   {
     name: 'address-lost-while-signing-up',

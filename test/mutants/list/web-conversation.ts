@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-/** Reading, voting, writing and changing, as a member sees it. */
+/** Reading, voting, writing and editing, as a member sees it. */
 export const webConversation: Mutant[] = [
   {
     name: 'vote-that-failed-stays',

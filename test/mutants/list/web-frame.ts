@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-/** The frame around all pages: document, dialogs, news, keyboard, and what stands on a page without the script. */
+/** The frame around all pages: document, dialogs, news, keyboard, and what a page shows without its script. */
 export const webFrame: Mutant[] = [
   {
     name: 'one-refusal-ends-a-page',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
-/** Chat, networks, pods, kin, badges, events and what is near, on the screen. */
+/** Chat, networks, pods, connections, badges, events and what is nearby, on the screen. */
 export const webRooms: Mutant[] = [
   {
     name: 'unsent-message-lost-over-a-reload',
