@@ -1,4 +1,4 @@
-/** Doors and keys: what a member meets around his account. Rooms: account. */
+/** Signing in and the security of an account, as a member meets them. Rooms: account. */
 import type { Page } from '@playwright/test'
 import { totpOf } from '#test/client.ts'
 import { expect, newPerson, PASSWORD, type Person, signIn, test, toast, visit } from './journey.ts'
@@ -50,7 +50,7 @@ test('a forgotten password is chosen anew by a mailed link that works once', asy
   await context.clearCookies()
   await visit(page, '/auth')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // both pages have a field for it: this is the second one's
+  // both pages have this field: this is the one of the second page
   await expect(heading(page)).toHaveText('Forgot password?')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -86,14 +86,14 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
   await visit(other, '/about')
   await typeSignIn(page, person.username, person.password)
   await expect(heading(page)).toHaveText('One more step')
-  // the password alone lets nobody in, in no tab
+  // the password alone signs nobody in, in any tab
   await other.reload()
   await expect(other.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
-  // each code works once; that of the next half minute is taken already
+  // each code works once; so this is the code of the next half minute
   await page.getByLabel('6-digit code').fill(codeOf(key, 1))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(`${town.url}/settings`)
-  // the other tab hears that he is in now
+  // the other tab is notified that he is signed in
   await expect(other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Profile/ })).toBeVisible()
   await other.close()
 
@@ -136,7 +136,7 @@ test('the devices are listed, and all but this one can be signed out', async ({
 }) => {
   const person = newPerson()
   const { username, email, password } = person
-  // through the door: the device that he comes in by first is known from then on
+  // through the sign-in form: the device of his first sign-in is known from then on
   await insertMember(null, person, town, { onboarded: true })
   await signIn(context, person, town)
   const other = await (await otherBrowser()).newPage()
@@ -152,7 +152,7 @@ test('the devices are listed, and all but this one can be signed out', async ({
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(toast(page, 'Every other device is signed out')).toBeVisible()
   await expect(devices).toHaveCount(1)
-  // the other one notices by itself, at once
+  // the other one notices at once
   await expect(toast(other, 'You are signed out.')).toBeVisible()
   await expect(other.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await visit(other, '/profile')

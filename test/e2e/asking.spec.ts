@@ -1,6 +1,8 @@
 /**
- * A father asks: what others wrote, word by word, opens where it stands and goes when it is taken back; what nobody has
- * answered is put to the others. With a model and without one. Rooms: assistant, retrieval, comments, posts.
+ * A father asks the assistant: quotations open in their thread and are struck when they are taken back; a question without an
+ * answer is handed on to the members. With a model and without one.
+ *
+ * Rooms: assistant, retrieval, comments, posts.
  */
 import type { BrowserContext, Page } from '@playwright/test'
 import { until } from '#test/client.ts'
@@ -9,7 +11,7 @@ import { api, awake, DESK, expect, newPerson, PHONE, signUp, test, toast } from 
 import { expectSound } from './screen.ts'
 import { type Place, startOwn, stop } from './server.ts'
 
-// each has a program of its own
+// each test has a program of its own
 test.describe.configure({ timeout: 120_000 })
 
 const QUESTION = 'My toddler will not brush his teeth'
@@ -21,7 +23,7 @@ const field = (page: Page) => dialog(page).getByLabel('Your question')
 const another = (page: Page) => dialog(page).getByRole('button', { name: 'Ask Another Question' })
 const words = (page: Page) => dialog(page).getByRole('link', { name: WORDS })
 
-/** A thread with an answer far down in it, written in this browser, and found by the assistant. */
+/** A thread with an answer on a later page, written in this browser, and indexed by the assistant. */
 async function aThread(context: BrowserContext, place: Place): Promise<{ post: string; comment: string }> {
   const categories = await api<{ id: string }[]>(context, place, 'GET', '/categories')
   const post = await api<{ id: string }>(context, place, 'POST', '/posts', {
@@ -62,7 +64,7 @@ test('a father asks, reads the words where they stand, and they go when they are
   await signUp(context, newPerson('asker'), ownPlace)
   await page.setViewportSize(PHONE)
 
-  await test.step('what others wrote comes with who said it, and leads to its comment on a later page', async () => {
+  await test.step('quotations come with their author, and lead to the comment on a later page', async () => {
     await openDialog(page, ownPlace)
     await expect(dialog(page)).toContainText('0/5')
     await page.keyboard.type(QUESTION)
@@ -80,7 +82,7 @@ test('a father asks, reads the words where they stand, and they go when they are
     await expect.poll(() => marked(page)).toBe(WORDS)
   })
 
-  await test.step('the same address opens there by itself, and without its script', async () => {
+  await test.step('the same URL opens the answer by itself, and without its script', async () => {
     await page.reload()
     await awake(page)
     await expect.poll(() => marked(page)).toBe(WORDS)
@@ -89,7 +91,7 @@ test('a father asks, reads the words where they stand, and they go when they are
     expect(await plain.text()).toContain(`id="comment-${comment}"`)
   })
 
-  await test.step('what was taken back is struck, with the reason', async () => {
+  await test.step('a quotation that was taken back is struck, with the reason', async () => {
     await api(writer, ownPlace, 'DELETE', `/comments/${comment}`)
     await page.goto(`${ownPlace.url}/questions`)
     await awake(page)
@@ -103,7 +105,7 @@ test('a father asks, reads the words where they stand, and they go when they are
     await expect(page.getByText('The comment that you were led to is not here any more.')).toBeVisible()
   })
 
-  await test.step('what nobody has answered uses nothing up, and is put to the others', async () => {
+  await test.step('a question without an answer is not charged, and is handed on to the members', async () => {
     await openDialog(page, ownPlace)
     await field(page).fill(NOBODY)
     await field(page).press('Enter')
@@ -176,7 +178,7 @@ test('with a model sentences come as they are said; to close the dialog ends its
     await aThread(writer, place)
     await signUp(context, newPerson('asker'), place)
     await page.setViewportSize(DESK)
-    // it says one sentence, and then nothing for a long time
+    // it sends one sentence, and then nothing for a long time
     model.answer = firstAndThen(() => {})
     await openDialog(page, place)
     await field(page).fill(QUESTION)
@@ -187,7 +189,7 @@ test('with a model sentences come as they are said; to close the dialog ends its
     await expect(dialog(page)).toBeHidden()
     await expect.poll(() => model.calls.at(-1)?.isLeft).toBe(true)
 
-    // nothing was said: nothing is used up
+    // no sentence was sent: no question is charged
     model.answer = begins
     await page.getByRole('button', { name: /^Ask Anything/ }).click()
     await expect(dialog(page)).toContainText('1/5')

@@ -1,5 +1,6 @@
 /**
- * What is new to a member, as he sees it: in his bars and titles, in two tabs and on two devices, at once.
+ * The counts of new items as a member sees them: in his bars and titles, in two tabs and on two devices, at once.
+ *
  * Rooms: badges, feed, groups, chat.
  */
 import { randomUUID } from 'node:crypto'
@@ -9,7 +10,7 @@ import { askForKin, makeGroupOf, setKarma } from './rooms.ts'
 import { expectSound } from './screen.ts'
 import type { Place } from './server.ts'
 
-/** before the next count by itself would come */
+/** shorter than the interval after which the counts are read again */
 const AT_ONCE = { timeout: 15_000 }
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
@@ -32,7 +33,7 @@ async function post(context: BrowserContext, place: Place, title: string, group_
   const body = { id: randomUUID(), type: 'text', title, content: 'Words.', category_id: category!.id, group_id }
   return api<{ id: string }>(context, place, 'POST', '/posts', body)
 }
-/** Joining a network is worth points: they are added up, and he has seen them. */
+/** Joining a network gives points: waits until they are added up, and marks them as seen. */
 async function seesHisKarma(context: BrowserContext, place: Place) {
   const karma = async () => (await api<{ community_karma: number }>(context, place, 'GET', '/me')).community_karma
   await expect.poll(karma, AT_ONCE).toBe(15)
@@ -81,7 +82,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await expectSound(page, { inDark: true })
   await page.setViewportSize(DESK)
 
-  // what was counted is there, and what he has seen he has seen everywhere
+  // the counted items are there, and an item seen on one device is seen on all
   await bar(page)
     .getByRole('link', { name: way('Feed') })
     .click()
@@ -91,7 +92,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   const { feed, groups } = (await seenIn(page)) as Record<string, string>
   expect(Date.parse(feed!)).toBeGreaterThan(Date.parse(groups!))
 
-  // what comes while he stays there counts, until he asks for it
+  // new items count while he stays there, until he loads them
   await post(hisDevice, place, 'A second word')
   await shows(page, 'Feed', '1')
   await bar(page)
@@ -110,7 +111,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await shows(page, 'Networks', null)
   for (const one of all) await expect(one).toHaveTitle(/^\(4\) /, AT_ONCE)
 
-  // a request goes on waiting, and its count rests where he looks at his profile (AMB-11); the karma he has seen
+  // a request remains pending, and its count is hidden while he looks at his profile; the karma he has seen
   await bar(page)
     .getByRole('link', { name: way('Profile') })
     .click()
@@ -118,7 +119,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await expect.poll(() => seenIn(page)).toHaveProperty('karma', '18')
   for (const one of [two, phone]) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
   await expect(page).toHaveTitle(/^Profile/)
-  // the title goes along
+  // the title changes with the count
   await bar(page)
     .getByRole('link', { name: way('Local') })
     .click()
@@ -127,7 +128,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await page.reload()
   await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
 
-  // a network that he reads does not count what he reads
+  // a network that he is reading does not count
   await visit(page, `${place.url}/group/${network.slug}?tab=chat`)
   const log = page.getByRole('region', { name: /^Messages in/ })
   await expect(log).toBeVisible()

@@ -1,5 +1,6 @@
 /**
- * The main job without a mouse. After every key the focus is somewhere and can be seen; it never falls back to the page.
+ * The main job without a mouse. After every key the focus is on an element and visible; it never falls back to the page.
+ *
  * Rooms: everywhere.
  */
 import { takeFirstSteps } from './first-steps.ts'
@@ -23,7 +24,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
   const up = votes.getByRole('button', { name: 'Upvote' })
   let address = ''
 
-  await test.step('the first key shows the way past the bars', async () => {
+  await test.step('the first key shows the link that skips the bars', async () => {
     await visit(page, '/categories')
     const skip = page.getByRole('link', { name: 'Skip to content' })
     await keys.press('Tab')
@@ -34,19 +35,19 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
     expect(await main.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   })
 
-  await test.step('he opens a question and goes on at its beginning', async () => {
+  await test.step('he opens a question, and the focus is at its beginning', async () => {
     await keys.use(page.getByRole('link', { name: QUESTION }))
     await expect(heading).toHaveText(QUESTION)
     await expect(main).toBeFocused()
     address = page.url()
   })
 
-  await test.step('a vote leads to the door, and the door to signing up', async () => {
+  await test.step('a vote leads to the sign-in page, and from there to signing up', async () => {
     await keys.use(up)
     const news = toast(page, 'Please sign in to vote')
     await expect(news).toBeVisible()
     await expect(up).toBeFocused()
-    // the corner's own key, which its region is named with; it puts him before the first of the news
+    // the key of the corner region, which its label names; it puts the focus before the first message
     await page.keyboard.press('Alt+t')
     await keys.use(news.getByRole('link', { name: 'Sign In' }), { leaves: true })
     await expect(page).toHaveURL(/\/auth\?/)
@@ -65,7 +66,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
     await expect(heading).toBeFocused()
   })
 
-  await test.step('the mail brings him, by the first steps, back to the question', async () => {
+  await test.step('the mail leads him, through the first steps, back to the question', async () => {
     await visit(page, await mailedLink(town, 'verify', person.email))
     await keys.use(page.getByRole('button', { name: 'Verify my email' }), { leaves: true })
     await expect(heading).toHaveText('Welcome to the community!')
@@ -85,7 +86,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
     await expect(up).toHaveAttribute('aria-pressed', 'true')
     await expect(up).toBeFocused()
     const box = page.getByLabel('Add a comment')
-    // the box is one line until he is in it; nothing in it: the fault is said, and the focus waits where it is mended
+    // the box has one line until it has the focus; if it is empty, the fault is shown and the focus stays in the box
     await keys.goTo(box)
     await keys.use(page.getByRole('button', { name: 'Post comment' }))
     await expect(page.getByRole('alert').filter({ hasText: 'Please enter a comment' })).toBeVisible()
@@ -121,7 +122,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
 
   const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
 
-  await test.step('he asks a question, and it stands on top', async () => {
+  await test.step('he asks a question, and it is the first of the list', async () => {
     await keys.press('Enter')
     await expect(composer).toBeVisible()
     await keys.goTo(composer.getByRole('radio', { name: 'Text' }))

@@ -1,5 +1,7 @@
 /**
- * Two processes serve one conversation. Each of them is killed, one man sleeps, and in the end both have read the same.
+ * Two processes serve one conversation. Each of them is killed, one member's device sleeps, and at the end both members have
+ * read the same.
+ *
  * Rooms: chat. Too long for a quick run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,7 +18,7 @@ test.use({ pardoned: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|Failed to load r
 
 /** in ms */
 const SLEEP = 60_000
-/** A start takes its time, and the line tries again after ten seconds at the latest. */
+/** A start takes time, and the socket reconnects after ten seconds at the latest. */
 const PATIENCE = { timeout: 45_000 }
 
 const words = (page: Page) => page.locator('.log .msg .t')
@@ -25,7 +27,7 @@ async function say(page: Page, text: string) {
   await page.getByRole('textbox', { name: 'Message' }).press('Enter')
 }
 
-/** The connections of a page: those that are there when they fall carry nothing any more, and do not say so. */
+/** The connections of a page: those that exist when the network fails carry nothing any more, without an error. */
 async function wiresOf(page: Page): Promise<{ fall(): void }> {
   const standing = new Set<WebSocketRoute>()
   await page.routeWebSocket(/\/live$/, (tab) => {
@@ -55,7 +57,7 @@ test('through a kill -9 of each process and a minute of sleep nothing is lost, d
   try {
     const one = await run()
     const other = await otherBrowser()
-    // while there is one letter box
+    // while there is only one message field
     const [first, second] = [await signUp(context, newPerson('ana'), one), await signUp(other, newPerson('ben'), one)]
     const two = await run()
     const pod = await makePod({ database: home.url }, first.username, second.username)
@@ -88,7 +90,7 @@ test('through a kill -9 of each process and a minute of sleep nothing is lost, d
       await expectBoth(all)
     }
 
-    // a phone in a pocket: nothing on it runs, its connection is dead, and nobody has told it
+    // a phone in a pocket: nothing on it runs, its connection is dead, and it was not notified
     const phone = await other.newCDPSession(ben)
     await phone.send('Page.setWebLifecycleState', { state: 'frozen' })
     wires.fall()
@@ -99,7 +101,7 @@ test('through a kill -9 of each process and a minute of sleep nothing is lost, d
       await expect(words(ana)).toHaveText(all)
     }
     await expect(ana.locator('.msg.wait')).toHaveCount(0)
-    // not the time that something takes, but the sleep itself
+    // this waits for the sleep itself, not for an operation
     await pause(wakesAt - Date.now())
     await phone.send('Page.setWebLifecycleState', { state: 'active' })
     await expectBoth(all)

@@ -1,5 +1,6 @@
 /**
- * Where he comes in, as a reader without script finds it. What the screen does is in test/screens/chat-unread.test.tsx.
+ * Where a conversation opens, as a reader without script finds it. test/screens/chat-unread.test.tsx tests the screen.
+ *
  * Rooms: chat.
  */
 import { expect, PHONE, test } from './journey.ts'

@@ -1,6 +1,7 @@
 /**
- * Two men, two browsers, one conversation: what one says the other sees, whatever happens on the way. What the screen does
- * by itself is in test/screens/chat.test.tsx and chat-unread.test.tsx.
+ * Two members, two browsers, one conversation: each sees the other's messages, whatever fails on the way.
+ * test/screens/chat.test.tsx and chat-unread.test.tsx test the screen alone.
+ *
  * Rooms: chat, pods.
  */
 import { awake, DESK, expect, PASSWORD, signIn, test, toast, visit } from './journey.ts'
@@ -21,7 +22,7 @@ pair('what one says the other sees, without a reload', async ({ talk: { ana, ben
   await expect(words(ana)).toHaveText(['Five of seven.'])
   await expect(words(ben)).toHaveText(['Five of seven.'])
   await expect(log(ben).getByRole('link', { name: names[0] })).toBeVisible()
-  // said to whoever does not see it, and only to him who did not say it
+  // announced to a reader who does not see it, and only if he did not write it
   await expect(ben.getByRole('log')).toHaveText(`${names[0]}: Five of seven.`)
   await expect(ana.getByRole('log')).toHaveText('')
   await say(ben, 'It counts.\nhttps://example.org/why.')
@@ -29,7 +30,7 @@ pair('what one says the other sees, without a reload', async ({ talk: { ana, ben
   await ben.reload()
   await expect(words(ben)).toHaveCount(2)
 
-  await test.step('two tabs of one man show the same, each message once', async () => {
+  await test.step('two tabs of one member show the same, each message once', async () => {
     const second = await contexts[0].newPage()
     await visit(second, pod.path)
     await awake(ben)
@@ -56,7 +57,7 @@ pair('what one says the other sees, without a reload', async ({ talk: { ana, ben
     await expect(log(ana)).toBeFocused()
   })
 
-  await test.step('whoever is taken out hears and sees nothing more', async () => {
+  await test.step('a member who is removed hears and sees nothing more', async () => {
     await takeOut(town, pod, names[1])
     await say(ana, 'After he left')
     await expect(field(ben)).toHaveCount(0)
@@ -94,7 +95,7 @@ pair(
 pair('what could not be sent outlives a reload, and is there once', async ({ talk: { ana, ben, pod }, town }) => {
   await visit(ana, pod.path)
   await visit(ben, pod.path)
-  // it arrives, but the answer is lost; and then nothing gets through
+  // the request arrives, but the response is lost; and then nothing gets through
   await ben.route(
     /sendMessage/,
     async (route) => {
@@ -126,7 +127,7 @@ pair('whoever comes back finds where the new ones begin', async ({ talk: { ana, 
   await expect(log(ben).getByText('New messages')).toHaveCount(0)
   await expect.poll(async () => (await readOf(ben, pod)).read).toBe(1)
   await ben.getByRole('link', { name: 'Local' }).first().click()
-  // the address changes before the page does, and until then he sees what is said
+  // the URL changes before the page does, and until then he sees new messages
   await expect(ben.getByRole('heading', { level: 1, name: 'Local' })).toBeVisible()
   await expect(log(ben)).toHaveCount(0)
   await say(ana, 'Said while he was away')
@@ -136,10 +137,10 @@ pair('whoever comes back finds where the new ones begin', async ({ talk: { ana, 
   const mark = log(ben).locator('li:has-text("New messages") + li')
   await expect(mark).toContainText('Said while he was away')
   await expect.poll(async () => (await readOf(ben, pod)).read).toBe(2)
-  // whoever answers has seen it
+  // a member who answers has seen it
   await say(ben, 'Here again')
   await expect(log(ben).getByText('New messages')).toHaveCount(0)
-  // and so it is after a reload
+  // and the same after a reload
   await say(ana, 'Watched')
   await expect(words(ben)).toHaveCount(4)
   await expect.poll(async () => (await readOf(ben, pod)).read).toBe(4)

@@ -1,11 +1,13 @@
 /**
- * Several men look at one pod: whoever asks, comes and goes is seen by the others without a reload. Of a network: networks.spec.ts.
+ * Several members look at one pod: requests, joining and leaving are visible to the others without a reload. For a network:
+ * networks.spec.ts.
+ *
  * Rooms: pods.
  */
 import type { Page } from '@playwright/test'
 import { api, expect, test, visit } from './journey.ts'
 
-// a conversation that ends asks once more whether it is there
+// when a conversation ends, the page requests it once more
 test.use({ pardoned: /status of 404/ })
 
 const members = (page: Page) => page.getByRole('region', { name: /^Members \(/ })
@@ -29,7 +31,7 @@ test('in a pod: asking, letting in, leaving, handing over, declining', async ({
   const pod = await api<{ id: string; slug: string }>(context, town, 'POST', '/pods', { name })
   await api(second, town, 'PUT', `/pods/${pod.id}/membership`)
   const path = `/pod/${pod.slug}`
-  // one is open, the other is asked for
+  // one is public, the other needs a request
   const shut = await api<{ id: string; slug: string }>(context, town, 'POST', '/pods', {
     name: `${name} behind a door`,
     is_private: true,
@@ -41,7 +43,7 @@ test('in a pod: asking, letting in, leaving, handing over, declining', async ({
   await visit(his, path)
   await visit(theirs, path)
   await expect(members(page)).toContainText('Members (2/6)')
-  // what is written meanwhile stays in its field
+  // text that is typed meanwhile stays in its field
   await his.getByRole('textbox', { name: 'Message' }).fill('Half a sentence')
   await theirs.getByRole('button', { name: 'Apply to Join Pod' }).click()
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Yes, Join Pod' }).click()
@@ -52,7 +54,7 @@ test('in a pod: asking, letting in, leaving, handing over, declining', async ({
     await expect(one.getByText('3 members • Private conversation')).toBeVisible()
   }
   await expect(his.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a sentence')
-  // he hears from now on, and is heard; nobody who came is a new message
+  // from now on he hears and is heard; a new member is not a new message
   await say(page, 'Welcome.')
   await expect(theirs.getByText('Welcome.', { exact: true })).toBeVisible()
   await say(theirs, 'Good to be here.')
@@ -69,7 +71,7 @@ test('in a pod: asking, letting in, leaving, handing over, declining', async ({
   await api(context, town, 'PUT', `/pods/${pod.id}/creator`, { to: await idOf(theirs, asks.username) })
   await expect(members(theirs)).toContainText('Members (1/6)')
   await expect(members(theirs).getByText('Creator')).toBeVisible()
-  // whoever handed it over stands before its door
+  // the former creator sees the page for non-members
   await expect(page.getByRole('button', { name: 'Apply to Join Pod' })).toBeVisible()
 
   const fourthPage = await fourth.newPage()

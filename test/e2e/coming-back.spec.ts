@@ -1,13 +1,13 @@
-/** After a reload and after Back a member finds things as he left them. Rooms: votes, account. */
+/** After a reload and after Back a member finds everything as he left it. Rooms: votes, account. */
 import type { Page } from '@playwright/test'
 import { awake, expect, newPerson, PHONE, postNamed, test, visit } from './journey.ts'
 
-// some are several journeys in one
+// some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
 
 const THREAD = 'How much sleep did you actually get last night? Be honest'
 
-/** The page is there and its script is not: it comes when the answer is called. */
+/** The page is there without its script: the script loads when the returned function is called. */
 async function openWithoutScript(page: Page, address: string): Promise<() => void> {
   const script = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
@@ -19,7 +19,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
   test('what was begun is there after a reload, for him who began it', async ({ page, context, town, join }) => {
-    await test.step('a reload while signing up keeps name and address, and never the password', async () => {
+    await test.step('a reload during signing up keeps name and address, and never the password', async () => {
       const { username, email, password } = newPerson('reload')
       await visit(page, '/auth?mode=sign-up')
       await page.getByLabel('Username').fill(username)
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
       await expect(composer.getByLabel('Category').locator('option:checked')).toHaveText('Hobbies')
     })
 
-    await test.step('one member finds nothing of what another began on the same phone', async () => {
+    await test.step('a member finds no draft of another member on the same phone', async () => {
       const address = await postNamed(context, town, THREAD)
       await visit(page, address)
       await page.getByLabel('Add a comment').fill('This is nobody else’s business.')
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
       await awake(page)
       await expect(up!).toHaveAttribute('aria-pressed', 'true')
       await expect(down!).toHaveAttribute('aria-pressed', 'false')
-      // cards that were only their place take their real height, and the browser holds what he sees where it is
+      // cards get their real height when they are rendered, and the browser keeps the scroll position
       await expect(vote).toBeInViewport()
       expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(stood / 2)
     })
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
       await vote.getByRole('button', { name: 'Upvote' }).click()
       // nothing happens yet, so he presses once more
       await vote.getByRole('button', { name: 'Upvote' }).click()
-      // the reload would be quicker than its answer
+      // the reload would be faster than the response
       const answered = page.waitForResponse(/castPostVote/)
       bringScript()
       await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
       await box.fill('None, and I was not even on shift.')
       await send.click()
       await expect(box).toHaveValue('None, and I was not even on shift.')
-      // the press is kept, and sends what was typed as soon as the script is there
+      // the press is stored, and sends the typed text as soon as the script is there
       bringScript()
       await awake(page)
       const mine = page.getByRole('article', { name: `Comment by ${username}` })

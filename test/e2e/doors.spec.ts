@@ -1,4 +1,4 @@
-/** Which page one gets: by whether one is signed in, by what one wished for, and in which light. Rooms: account. */
+/** Which page a reader gets: by his session, by the page he requested, and in which theme. Rooms: account. */
 import { expect, PHONE, test, visit } from './journey.ts'
 
 test.use({ viewport: PHONE })
@@ -24,7 +24,7 @@ test('Dark Mode applies at once, is in the first byte of the next page, and is a
   await expect(html).toHaveAttribute('data-theme', 'light')
   expect(await firstByte()).toContain('data-theme="light"')
 
-  await test.step('a visitor is light, whatever his telephone prefers', async () => {
+  await test.step('a visitor gets the light theme, whatever his phone prefers', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await visit(page, '/categories')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
@@ -66,7 +66,7 @@ test('what one wishes for after signing in never leads away from this site', asy
     'evil.example',
   ]
   for (const wish of wishes) {
-    // already signed in: the server itself answers
+    // already signed in: the server itself redirects
     const answer = await context.request.get(`/auth?next=${encodeURIComponent(wish)}`, { maxRedirects: 0 })
     expect(answer.status(), wish).toBe(307)
     expect(new URL(answer.headers().location ?? '', town.url).origin, wish).toBe(town.url)

@@ -1,5 +1,7 @@
 /**
- * A post and its comments are changed and deleted by their author, through the whole house. What a screen does by itself: test/screens.
+ * A post and its comments are edited and deleted by their author, through the whole program. test/screens tests the screens
+ * alone.
+ *
  * Rooms: posts, comments.
  */
 import { randomUUID } from 'node:crypto'
@@ -28,7 +30,7 @@ const content = (page: Page) => editor(page).getByLabel('What you want to say')
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const commentOf = (page: Page, { id }: Comment) => page.locator(`#comment-${id}`)
 const box = (page: Page) => page.getByRole('textbox', { name: 'Edit comment' })
-/** the sheet of the post itself */
+/** the dialog of the post itself */
 const sheet = (page: Page) => page.locator('article.full')
 
 test('an edit that could not be saved stays, survives a reload, and can be saved or thrown away', async ({
@@ -95,7 +97,7 @@ test('what was written on another device meanwhile is kept, and what is deleted 
   await expectSound(page, { inDark: true })
   await page.setViewportSize(PHONE)
   await save(page).click()
-  // it lies over the next button for as long as the mouse is on it
+  // it covers the next button as long as the mouse is on it
   await toast(page, 'Post updated successfully!').getByRole('button', { name: 'Dismiss' }).click()
   const read = await api<Post>(context, town, 'GET', `/posts/${post.id}`)
   expect([read.title, read.content]).toEqual(['Two pens, one page', 'From the desk.'])

@@ -1,5 +1,7 @@
 /**
- * Events in the whole house: made by keyboard, talked about by two, read by visitors and programs, through tunnels. What a screen does by itself is in test/screens.
+ * Events in the whole program: made by keyboard, discussed by two members, read by visitors and programs, without a network.
+ * test/screens tests the screens alone.
+ *
  * Rooms: events, nearby.
  */
 import { randomUUID } from 'node:crypto'
@@ -10,19 +12,19 @@ import { keyboardOf } from './keyboard.ts'
 import { makeGroupOf } from './rooms.ts'
 import type { Place } from './server.ts'
 
-// what is refused or cut off on purpose
+// requests that are refused or cut off on purpose
 test.use({
   pardoned:
     /status of 40[0-9]|net::ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|dynamically imported module/,
 })
 
-/** So many days from today, where these browsers are, as an address and a form have them. */
+/** The date this many days from today, in the time zone of these browsers, as a URL and a form have it. */
 function inDays(days: number): string {
   const at = new Date(`${new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
-/** As the pages call it; the year where it is another one. */
+/** The date as the pages show it; with the year if it is another one. */
 function longDay(day: string): string {
   const year = day.slice(0, 4) === inDays(0).slice(0, 4) ? {} : ({ year: 'numeric' } as const)
   const how = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC', ...year } as const
@@ -56,11 +58,11 @@ test('the address below /local is that of the event', async ({ page, context, jo
   await visit(page, `/local/${event.id}`)
   await expect(page).toHaveURL(`/event/${event.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title)
-  // opened from outside, the way back leads to what is near
+  // opened from outside, the back link leads to the local page
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/local')
 
-  await test.step('a place in the list that there is not leads to its beginning, with what was asked for', async () => {
+  await test.step('a page of the list that does not exist leads to the first, with the same filters', async () => {
     const response = await page.goto(`/local?q=${encodeURIComponent(event.title)}&scope=everywhere&after=abc`)
     expect(response?.status()).toBe(200)
     await expect(row(page, event.title)).toBeVisible()
@@ -87,7 +89,7 @@ test('a member makes an event by keyboard alone; a lost answer and a reload make
   await form.getByLabel('Location').fill('The yard')
   await form.getByLabel('Date').fill(inDays(2))
   await form.getByLabel('Time', { exact: true }).fill('10:00')
-  // it arrives, and its answer is lost
+  // the request arrives, and its response is lost
   await page.route('**/rpc/events/createEvent', async (route) => {
     await route.fetch()
     await route.abort()
@@ -107,7 +109,7 @@ test('a member makes an event by keyboard alone; a lost answer and a reload make
   expect(items[0]).toMatchObject({ location: 'The yard', event_date: inDays(2), event_time: '10:00', end_time: null })
   expect(items[0]).toMatchObject({ time_zone: 'Europe/London', attendees_count: 1, is_attending: true })
 
-  // back to where he came from, and there it stands
+  // back on the page where he started, which shows the event
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(/\/local$/)
   await page.getByRole('link', { name: 'Everywhere' }).click()
@@ -136,13 +138,13 @@ test('a visitor reads, and is led to the door to come along and to talk', async 
   expect(response?.status()).toBe(200)
   await expect(page).toHaveTitle(titled(`${event.title} - Fatherkin`))
   await expect(attend(page)).toHaveCount(0)
-  // a visitor has no cookie: his pages are everybody's
+  // a visitor has no cookie: he gets the shared pages
   expect(await page.context().cookies()).toEqual([])
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await expect(comments(page)).toHaveCount(1)
   await expect(page.getByText('Please sign in to comment')).toBeVisible()
   await expect(page.getByText('Members who attend see the exact address.')).toBeVisible()
-  // 19:30 in Berlin is 18:30 here, as only his browser knows
+  // 19:30 in Berlin is 18:30 here, which only his browser knows
   await expect(page.getByText('Europe/Berlin; on your clock 18:30–21:00')).toBeVisible()
   const html = await page.content()
   for (const kept of [secret, '53.8', '-1.55']) expect(html).not.toContain(kept)
@@ -173,7 +175,7 @@ test('an event that is none, or not for him, is not found', async ({ page, other
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found.')
     await expect(page).toHaveTitle(titled('Event not found - Fatherkin'))
   }
-  // for those inside it is there, and for no search engine
+  // for members inside it exists, but not for search engines
   const his = await maker.newPage()
   await visit(his, `/event/${hidden.id}`)
   await expect(his.getByRole('heading', { level: 1 })).toHaveText(hidden.title)
@@ -201,7 +203,7 @@ test('two talk about an event and see each other come and go while they look', a
   await his.getByRole('button', { name: 'Post comment' }).click()
   await expect(comments(his)).toHaveCount(1)
   await expect(comments(his).locator('.prose strong')).toHaveText('cargo bike')
-  // the other one sees it, and hears it
+  // the other one sees it, and it is announced
   await expect(comments(page)).toHaveCount(1)
   await expect(comments(page).first()).toContainText('cargo bike')
   await expect(page.getByRole('log', { name: 'New comments' })).toContainText(`${guest.username}: Is there somewhere`)
@@ -210,7 +212,7 @@ test('two talk about an event and see each other come and go while they look', a
   await field(page).fill('There is a rail by the door.')
   await page.keyboard.press('Control+Enter')
   await expect(comments(his)).toHaveCount(2)
-  // the oldest first
+  // the oldest comes first
   await expect(comments(his).last()).toContainText('There is a rail by the door.')
   await expect(comments(his).last()).toContainText('Host')
 
@@ -226,7 +228,7 @@ test('two talk about an event and see each other come and go while they look', a
   await dialog(his, 'Delete comment').getByRole('button', { name: 'Delete' }).click()
   await expect(comments(page)).toHaveCount(1)
 
-  // changed, and cancelled, while he looks
+  // edited, and cancelled, while he looks
   await page.getByRole('button', { name: 'Edit' }).click()
   await dialog(page, 'Edit Event').getByLabel('Title').fill('Later than planned')
   await dialog(page, 'Edit Event').getByRole('button', { name: 'Save' }).click()
@@ -235,7 +237,7 @@ test('two talk about an event and see each other come and go while they look', a
   await dialog(page, 'Cancel this event?').getByRole('button', { name: 'Cancel Event' }).click()
   for (const on of [page, his])
     await expect(on.getByText('This event was cancelled. It does not take place.')).toBeVisible()
-  // nobody joins any more
+  // nobody can join any more
   await expect(attend(his)).toHaveCount(0)
   const { is_cancelled, creator } = await eventOf(context, town, event)
   expect({ is_cancelled, creator: creator?.username }).toEqual({ is_cancelled: true, creator: one.username })
@@ -293,7 +295,7 @@ test.describe(() => {
     await visit(page, `/local?day=${inDays(10)}&scope=everywhere`)
     await expect(row(page, event.title)).toContainText('08:00 London time')
     await expect(row(page, event.title)).toContainText('Kirkstall')
-    // and his day is his: at noon in London it may be the next one there
+    // and his day is in his time zone: at noon in London it may be the next one there
     const here = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
     await visit(page, '/local')
     await expect(dayCell(page, here)).toHaveAccessibleName(/, today/)
@@ -306,11 +308,11 @@ test('an event and the board come complete: nothing more is asked for', async ({
   const event = await makeEvent(context, town)
   const asked: string[] = []
   page.on('request', (request) => {
-    // who is near is asked anew with every look; what is new, and what was earned, when all of it stands
+    // dads nearby are requested with every visit; new items and achievements after the page is complete
     if (/\/rpc\/(?!nearby\/listNearby|badges\/|karma\/tellAchievements)/.test(request.url()))
       asked.push(new URL(request.url()).pathname)
   })
-  // the first page tells the browser's zone, and the next is drawn with it
+  // the first page sends the browser's time zone, and the next is rendered with it
   await page.goto(`/event/${event.id}`, { waitUntil: 'networkidle' })
   await awake(page)
   asked.length = 0
@@ -332,7 +334,7 @@ test('the address for one’s own calendar is made, copied, renewed and taken ba
   const { title } = await makeEvent(context, town)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visit(page, '/settings')
-  // as a calendar program asks, which is signed in to nothing
+  // like a calendar program, which is not signed in
   const read = async (address: string) => {
     const answer = await fetch(address)
     return answer.ok ? answer.text() : answer.status

@@ -10,7 +10,7 @@ import type { Place } from './server.ts'
 
 interface Screen {
   name: string
-  /** or how a member finds it */
+  /** or a function that finds it for a member */
   path: string | ((member: BrowserContext, town: Place) => Promise<string>)
 }
 
@@ -34,7 +34,7 @@ const DOORS: Screen[] = [
   { name: 'the forgotten password', path: '/forgot' },
   { name: 'the end of mails', path: '/notices?key=x' },
 ]
-/** A member is sent on from these, or has them among the others. */
+/** Pages that redirect a member, or that are among his own. */
 const FOR_VISITORS: Screen[] = [
   { name: 'signing in', path: '/auth' },
   { name: 'signing up', path: '/auth?mode=sign-up' },
@@ -97,7 +97,7 @@ for (const who of ['a visitor', 'a member'] as const) {
     })
 
   test.describe('of what is not there', () => {
-    // said in the console on purpose
+    // the error in the console is expected
     test.use({ pardoned: NOT_THERE })
 
     test(`${who} finds nothing wrong with what is not there`, async ({ page, context, town, complaints }) => {
@@ -122,7 +122,7 @@ for (const who of ['a visitor', 'a member'] as const) {
   })
 }
 
-/** Whatever happens there, and what the browser complained of meanwhile, is told by the name of the screen. */
+/** Every exception there, and every complaint of the browser meanwhile, is reported with the name of the screen. */
 async function lookAt(name: string, complaints: string[], look: () => Promise<void>, pardoned?: RegExp): Promise<void> {
   await test.step(name, async () => {
     const trouble = await look().catch(String)
@@ -132,7 +132,7 @@ async function lookAt(name: string, complaints: string[], look: () => Promise<vo
   })
 }
 
-/** Each fault of it is told: none hides the others. */
+/** Each fault is reported: none hides the others. */
 async function expectGood(
   page: Page,
   name: string,

@@ -1,5 +1,7 @@
 /**
- * What opens on a screen is as sound as the screen: dialogs, drawers, menus, news, faults and the steps of a form.
+ * Everything that opens on a screen is checked like the screen: dialogs, drawers, menus, messages, faults and the steps of a
+ * form.
+ *
  * Rooms: posts, events.
  */
 import type { Page } from '@playwright/test'
@@ -9,7 +11,7 @@ import { faultsOf } from './screen.ts'
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource: the server responded with a status of 40[01]/ })
 test.describe.configure({ timeout: 120_000 })
 
-/** What is wrong with one state is told by its name, and the next one is looked at all the same. */
+/** A fault in one state is reported with its name, and the next state is checked all the same. */
 async function expectSound(page: Page, state: string, { inDark } = { inDark: true }): Promise<void> {
   expect.soft(await faultsOf(page, { inDark }), state).toEqual([])
   await page.setViewportSize(PHONE)
@@ -81,7 +83,7 @@ test('what opens for a visitor is sound', async ({ page }) => {
     await visit(page, '/category/new-dads')
     await page.getByRole('button', { name: 'Upvote' }).first().click()
     await expect(toast(page, 'Please sign in to vote')).toBeVisible()
-    // stays while somebody looks at it
+    // stays while the pointer is on it
     await toast(page, 'Please sign in to vote').hover()
     await expectSound(page, 'news', { inDark: false })
   })

@@ -1,5 +1,6 @@
 /**
- * The main job, by thumb: what somebody does who has just found the place, at three in the morning.
+ * The main job with the thumb: what a new visitor does at three in the morning.
+ *
  * Rooms: everywhere.
  */
 import { takeFirstSteps } from './first-steps.ts'
@@ -30,7 +31,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
     score = Number(await votes.locator('output').innerText().then(digits))
   })
 
-  await test.step('a vote leads to the door', async () => {
+  await test.step('a vote leads to the sign-in page', async () => {
     await up.tap()
     const news = toast(page, 'Please sign in to vote')
     await expect(news).toBeVisible()
@@ -64,7 +65,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
     await mail.getByRole('button', { name: 'Enter the community' }).tap()
     await expect(mail).toHaveURL(address)
     await expect(mail.getByRole('heading', { level: 1 })).toHaveText(QUESTION)
-    // the tab that waited comes along
+    // the tab that waited signs in as well
     await expect(page).toHaveURL(address)
     await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeVisible()
     await mail.close()
@@ -93,7 +94,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
   const title = `Night shift again: does anyone nap before it? (${person.username})`
   const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
 
-  await test.step('he asks a question of his own, and it stands on top', async () => {
+  await test.step('he asks a question of his own, and it is the first of the list', async () => {
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Feed' }).tap()
     await expect(page).toHaveURL(/\/categories$/)
     await page.getByRole('button', { name: 'Create Post' }).tap()

@@ -1,5 +1,6 @@
 /**
- * The six steps before any page: who meets them, what they keep, and what they do where something fails (ONB).
+ * The six steps before any page: who must complete them, what they store, and what they do if something fails.
+ *
  * Rooms: onboarding.
  */
 import type { BrowserContext, Page } from '@playwright/test'
@@ -31,7 +32,7 @@ const PROFILE = { first_name: 'Sam', last_name: 'Reed', display_name: 'Sam R.' }
 const put = (context: BrowserContext, place: Place, step: string, body: object) =>
   api(context, place, 'PUT', `/me/onboarding/${step}`, body)
 
-/** Somebody new who stands before the step of this index. */
+/** A new member at the step with this index. */
 async function newAt(step: number, context: BrowserContext, place: Place): Promise<Person> {
   const person = await comeIn(context, newPerson('step'), place)
   if (step > 0) await put(context, place, 'profile', PROFILE)
@@ -64,9 +65,9 @@ test('ONB-01 to ONB-09: whatever he opens he meets the steps, in the first byte;
   await expect(page).toHaveURL(`${town.url}/pods?q=walk`)
   await expect(heading(page)).toHaveText('Pods')
   await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeVisible()
-  // no reload in between, and the way back leads into no step
+  // no reload in between, and Back leads to no step
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-  // nor a press in the other tab
+  // nor does a press in the other tab
   await expect(second).toHaveURL(`${town.url}/groups`)
   await expect(second.getByRole('navigation', { name: 'Tabs' })).toBeVisible()
   await page.goBack()
@@ -124,7 +125,7 @@ test('R-09: another device goes on at the first unfinished step, prefilled; Back
   await expect(stepHeading(page, 'Set Your Goals')).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('checkbox', { name: 'Gaming' })).toBeChecked()
-  // the browser's own way back is one step as well
+  // the browser's Back goes one step back as well
   await goOn(page).click()
   await expect(stepHeading(page, 'Set Your Goals')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Mentor other fathers' }).check()
@@ -153,7 +154,7 @@ test('what was typed is there before the script came, and after a closed tab but
   const again = await context.newPage()
   await visit(again, '/groups')
   await expect(again.getByLabel('Location')).toHaveValue('Whitby')
-  // R-27: it may be a tablet that others use
+  // only the member may see these, and others may use the same tablet
   await expect(again.getByLabel('First name')).toHaveValue('')
   await again.getByRole('button', { name: 'Logout' }).click()
   await expect(again).toHaveURL(`${town.url}/`)
@@ -182,7 +183,7 @@ test('every step is sound: axe in both themes, 320 px, 200 % text', async ({ pag
       document.documentElement.style.fontSize = '200%'
     })
     await expectNoOverflow(page)
-    // the way on is in reach of the thumb, and nothing lies on it
+    // the thumb reaches the button, and nothing covers it
     const main = page.getByRole('button', { name: /^(Continue|Enter the community)$/ })
     await expect(main).toBeInViewport({ ratio: 1 })
     if (step === steps.length) return

@@ -1,8 +1,8 @@
-/** The first steps of somebody who knows what he wants, by whichever means he presses and types. */
+/** Completes the first steps for a member who knows his answers, by thumb or by keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, toast } from './journey.ts'
 
-/** How he gets somewhere: his thumb, or his keys. */
+/** How he reaches a control: with his thumb, or with keys. */
 export interface Means {
   press(target: Locator): Promise<unknown>
   tick(target: Locator): Promise<unknown>
@@ -12,7 +12,7 @@ export interface Means {
 export const stepHeading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 export const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' })
 
-/** From the first step to the last button, which he does not press yet. */
+/** From the first step to the last button, which is not pressed yet. */
 export async function takeFirstSteps(page: Page, { press, tick, type }: Means): Promise<void> {
   await expect(stepHeading(page, 'Complete Your Profile')).toBeVisible()
   await type(page.getByLabel('First name'), 'Sam')

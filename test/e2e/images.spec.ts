@@ -1,5 +1,6 @@
 /**
- * A member's picture: chosen, cropped, sent, seen by others, and taken away again. What a screen does by itself is in test/screens.
+ * A member's picture: chosen, cropped, uploaded, seen by others, and removed. test/screens tests the screen alone.
+ *
  * Rooms: media.
  */
 import type { Page } from '@playwright/test'
@@ -15,7 +16,7 @@ const file = async (width = 900, height = 600, name = 'me.jpg') => ({
 const input = (page: Page) => page.getByLabel('Choose avatar', { exact: true }).locator('visible=false').first()
 const crop = (page: Page) => page.getByRole('application', { name: 'The part that is shown' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Shown, and really a picture. */
+/** Checks that it is visible, and really an image. */
 const shown = (page: Page) =>
   page.locator('.person .av img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)
 
@@ -37,7 +38,7 @@ test('a photograph is chosen, moved by keys, sent, seen by a stranger, and remov
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose avatar')])
   await chooser.setFiles(await file())
   await expect(crop(page)).toBeFocused()
-  // half of it, dragged down to its upper end, and by keys to the left one: only one corner is there
+  // half of it, dragged down to its upper end, and by keys to the left: only one corner is visible
   await page.getByLabel('Zoom').fill('2')
   const { x, y, width, height } = (await crop(page).boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)
@@ -74,7 +75,7 @@ test.describe('on a line that fails', () => {
     await join(context)
     await edit(page)
     const whole = await file()
-    await test.step('what this browser cannot show is sent whole, and the server says what is wrong with it', async () => {
+    await test.step('an image that this browser cannot decode is sent unchanged, and the server says what is wrong with it', async () => {
       await input(page).setInputFiles({ ...whole, buffer: whole.buffer.subarray(0, 60) })
       await expect(page.getByText('cannot be shown here')).toBeVisible()
       await press(page, 'Upload')
@@ -89,7 +90,7 @@ test.describe('on a line that fails', () => {
     await page.reload()
     await awake(page)
     await expect(page.locator('.person .av')).toContainText(/^[A-Z]/)
-    // drawn on the server, it may fail before the page's script is there: then it takes no place
+    // rendered on the server, it may fail before the page's script is there: then it takes no space
     const seen = page.locator('.person .av img')
     if (await seen.count()) expect(await seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(0)
   })

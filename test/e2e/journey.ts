@@ -1,6 +1,6 @@
 /**
- * What every journey starts from: the two running programs, people with accounts, and an ear for complaints. A message
- * in the browser's console, an error of a script or a breach of the policy fails the test that caused it.
+ * The base of every journey: the two running programs, people with accounts, and a check for complaints. A message in the
+ * browser's console, an error of a script or a violation of the security policy fails the test that caused it.
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { insertMember } from './members.ts'
@@ -11,7 +11,7 @@ export { expect }
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 900 }
 
-/** Good enough for the estimator, and typed by nobody. */
+/** Strong enough for the estimator; nobody types it. */
 export const PASSWORD = 'four quiet kettles at dawn'
 
 export interface Person {
@@ -23,27 +23,27 @@ export interface Person {
 interface Tools {
   /** complaints of the browser that these tests cause on purpose */
   pardoned: RegExp | null
-  /** Makes an account, and leaves this browser signed in to it. */
+  /** Creates an account, and leaves this browser signed in to it. */
   join(context: BrowserContext, person?: Person, place?: Place): Promise<Person>
-  /** Another browser: nothing of the first one's cookies and storage. */
+  /** Another browser, without the cookies and storage of the first one. */
   otherBrowser(): Promise<BrowserContext>
   complaints: string[]
-  /** an instance of this test's own, empty: for what would push everybody else's posts down */
+  /** an empty instance of this test's own: for tests that would push the posts of others down */
   ownPlace: Place
 }
 interface Places {
   places: Place[]
   town: Place
-  /** an instance that nobody has written in */
+  /** an instance in which nobody has written */
   empty: Place
 }
 
 let people = 0
-/** No test is offline by accident, and while one is every member's tab goes on asking what is new. */
+/** No test is offline by accident, and in an offline test every member's tab keeps asking for new items. */
 const OFFLINE = /net::ERR_INTERNET_DISCONNECTED/
 /**
- * Chromium looks once, some seconds after a page has come, whether all that was fetched ahead is in use. A member who turns
- * to another page in just that moment has fetched its style sheet and not drawn it yet.
+ * Chromium checks once, some seconds after a page has loaded, whether all preloaded files are used. A member who opens another
+ * page at that moment has loaded its style sheet but not rendered it yet.
  */
 const NOT_YET_USED = /\/assets\/[\w-]+\.css was preloaded using link preload but not used/
 
@@ -68,7 +68,7 @@ export const test = base.extend<Tools, Places>({
   ownPlace: async ({ browser, empty }, use) => {
     const program = await startOwn('own', process.env.PAGES_DIR!, empty)
     await use(program)
-    // a page that is still open fetches ahead what it may need, in whichever browser
+    // an open page preloads the files that it may need, in every browser
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close()
     await stop(program)
     expect(program.errors).toEqual([])
@@ -88,20 +88,20 @@ export const test = base.extend<Tools, Places>({
   },
 })
 
-/** A name, an address and a password that nobody has yet. */
+/** A name, an address and a password that no account has. */
 export function newPerson(name = 'dad'): Person {
   const username = `${name}-${base.info().workerIndex}x${++people}`
   return { username, email: `${username}@example.org`, password: PASSWORD }
 }
 
-/** Pages whose line to the server is up. */
+/** Pages whose live connection is open. */
 const online = new WeakSet<Page>()
 function followLine(page: Page): void {
   page.on('domcontentloaded', () => online.delete(page))
   page.on('websocket', (line) => line.on('framereceived', () => online.add(page)))
 }
 
-/** His session goes without a word: a page whose line is up notices when it asks for something. */
+/** Ends his session without a notice: a page with an open connection notices at its next request. */
 export async function loseSession(page: Page): Promise<void> {
   await expect.poll(() => online.has(page)).toBe(true)
   await page.context().clearCookies()
@@ -114,7 +114,7 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   await context.addInitScript(() => {
-    // what React recovered from says nothing by itself; what was behind it does
+    // an error from which React recovered has no message of its own; its cause does
     addEventListener('error', ({ error }) => {
       if (error?.cause) console.error(`cause: ${error.cause.stack ?? error.cause}`)
     })
@@ -124,13 +124,13 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   })
 }
 
-/** A member whose first steps are behind him, signed in here. */
+/** A member who has completed the first steps, signed in here. */
 export async function signUp(context: BrowserContext, person: Person, place: Place): Promise<Person> {
   await insertMember(context, person, place, { onboarded: true })
   return person
 }
 
-/** Verified and signed in, with his first steps before him. */
+/** A verified member, signed in, with the first steps before him. */
 export async function comeIn(context: BrowserContext, person: Person, place: Place): Promise<Person> {
   await insertMember(context, person, place, { onboarded: false })
   return person
@@ -146,7 +146,7 @@ async function call(context: BrowserContext, { url }: Place, path: string, data:
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
 }
 
-/** A call of the API as whoever is signed in there. */
+/** A call of the API as the member who is signed in there. */
 export async function api<Answer>(
   context: BrowserContext,
   { url }: Pick<Place, 'url'>,
@@ -159,9 +159,9 @@ export async function api<Answer>(
   return (await answer.json()) as Answer
 }
 
-/** The page's own script has taken over: before that a press does nothing, and no test should press. */
+/** Waits until the page is hydrated: before that a press has no effect, and no test should press. */
 export async function awake(page: Page): Promise<void> {
-  // React signs what it has taken over; then the rest of a fresh page is drawn
+  // React marks hydrated elements; then the rest of a fresh page is rendered
   await page.waitForFunction(
     () =>
       Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')) &&
@@ -169,7 +169,7 @@ export async function awake(page: Page): Promise<void> {
   )
 }
 
-/** The page's own script comes only when the answer is called. */
+/** The page's own script loads only when the returned function is called. */
 export async function holdScript(page: Page): Promise<() => void> {
   const script = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
@@ -185,17 +185,17 @@ export async function visit(page: Page, path: string) {
   return response
 }
 
-/** The page's title, with or without the count of what is new to a member by then. */
+/** The page's title, with or without the count of new items. */
 export const titled = (title: string) =>
   new RegExp(`^(\\(\\d+\\+?\\) )?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
 
-/** A way of the header or the tab bar: its count is part of its name. */
+/** A link of the header or the tab bar: its count is part of its name. */
 export const way = (label: string) => new RegExp(`^${label}\\b`)
 
-/** Short news in the corner. */
+/** Short messages in the corner. */
 export const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
-/** The address of an event of the town that has this title; asked as one of its members. */
+/** The URL of the town's event with this title, requested as one of its members. */
 export async function eventNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
   const asked = new URLSearchParams({ scope: 'everywhere', q: title })
   const { items } = await api<{ items: { id: string; title: string }[] }>(context, place, 'GET', `/events?${asked}`)
@@ -204,7 +204,7 @@ export async function eventNamed(context: BrowserContext, place: Place, title: s
   return `/event/${found.id}`
 }
 
-/** The address of a post of the town that has this title; its own page is where most journeys pass by. */
+/** The URL of the town's post with this title; most journeys use its page. */
 export async function postNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
   let after: string | null = ''
   while (after !== null) {

@@ -1,5 +1,6 @@
 /**
- * Karma as a member meets it: on his profile, in what explains it, and when he is told of an achievement.
+ * Karma as a member sees it: on his profile, in its explanation, and in the message about an achievement.
+ *
  * Rooms: karma.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,17 +1,17 @@
-/** Somebody who has no mouse. After every key he must see where he is. */
+/** A member without a mouse. After every key the focus must be visible. */
 import type { Locator, Page } from '@playwright/test'
 import { lookAtFocus } from '../focus.ts'
 import { expect } from './journey.ts'
 
 export interface Keyboard {
-  /** One key; afterwards the focus is somewhere, and it shows. */
+  /** Presses one key; afterwards an element has a visible focus. */
   press(key: string): Promise<void>
-  /** Tab, or Shift+Tab, until this has the focus. */
+  /** Presses Tab, or Shift+Tab, until this element has the focus. */
   goTo(target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void>
-  /** Goes there and presses Enter, or another key. `leaves`: the answer is a new page, whose focus begins anew. */
+  /** Moves the focus there and presses Enter, or another key. `leaves`: the result is a new page, whose focus starts again. */
   use(target: Locator, options?: { key?: string; back?: boolean; leaves?: boolean }): Promise<void>
   type(target: Locator, text: string): Promise<void>
-  /** The focus is somewhere, and it shows. */
+  /** Checks that an element has a visible focus. */
   expectFocus(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 /**
- * Kin: asked, answered, taken back and ended, live in both men's tabs; and a block, from both sides.
+ * Connections: requested, answered, withdrawn and ended, live in both members' tabs; and a block, from both sides.
+ *
  * Rooms: connections, blocks.
  */
 import type { Page } from '@playwright/test'
@@ -36,7 +37,7 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
   await expect(button(page, 'Request Sent')).toBeFocused()
   await expectSound(page, { inDark: true })
 
-  // he sees it come, without opening anything
+  // he sees the request arrive, without opening anything
   const card = his.getByRole('button', { name: /^Kin: / })
   await expect(his.locator('.stat.kin')).toContainText('1 request')
   await expect(card).toHaveAccessibleName('Kin: 0, 1 request')
@@ -48,7 +49,7 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
     .click()
   await expect(toast(his, 'Connection request declined')).toBeVisible()
   await expect(drawer(his).getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible()
-  // he who asked is not told; a fresh look shows that he may ask again
+  // the requester is not notified; a new page shows that he may ask again
   await expect(button(page, 'Request Sent')).toBeVisible()
   await visit(page, `/user/${ben.username}`)
   await awake(page)
@@ -67,7 +68,7 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
   )
   const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
   await expect(drawer(his).getByRole('listitem')).toContainText(`Kin since ${today}`)
-  // news goes by itself; until then it may lie over this
+  // messages disappear by themselves; until then one may cover this
   await expect(his.locator('.toast')).toHaveCount(0)
   await drawer(his)
     .getByRole('button', { name: `Remove ${ana.username}` })
@@ -111,7 +112,7 @@ test.describe('a block', () => {
     await expect(page.getByText('And once more')).toBeVisible()
     await expectSound(page, { inDark: true })
 
-    // the other meets nobody there, and is told what everybody is told of a name that is none
+    // the other member meets nobody there, and gets the response for a name that does not exist
     const his = await other.newPage()
     expect((await visit(his, `/user/${ana.username}`))?.status()).toBe(404)
     await expect(his.getByRole('heading', { level: 1 })).toHaveText('User not found')

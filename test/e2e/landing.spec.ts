@@ -12,7 +12,10 @@ test.describe.configure({ timeout: 120_000 })
 const EVERY = 4000
 const row = (page: Page) => page.getByRole('list', { name: 'Sample posts' })
 const placeOf = (page: Page) => row(page).evaluate((list) => list.scrollLeft)
-/** How often the row has moved by itself since `begin`. It glides: where it is tells of a move only some frames later. */
+/**
+ * How often the row has moved by itself since `begin`. It scrolls smoothly, so its position shows a move only some frames
+ * later.
+ */
 const movesOf = (page: Page) => row(page).evaluate((list) => Number(list.dataset.moves))
 
 test.describe('what a stranger reads', () => {
@@ -23,7 +26,7 @@ test.describe('what a stranger reads', () => {
   }) => {
     await page.goto('/')
 
-    await test.step('is all there without JavaScript, and what is not built says so (R-26)', async () => {
+    await test.step('is all there without JavaScript, and says what is not built yet', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
       const main = page.locator('main')
       for (const words of [
@@ -41,7 +44,7 @@ test.describe('what a stranger reads', () => {
       const plus = page.getByRole('region', { name: 'Fatherkin Plus' })
       for (const words of ['Coming soon', 'paid plus tier', '5 queries/month', '$3/mo'])
         await expect(plus).toContainText(words)
-      // the assistant is here; the rest of the tier is not
+      // the assistant exists; the rest of the tier does not
       await expect(plus.getByRole('listitem').filter({ hasText: 'Coming soon' })).toHaveCount(3)
       await expect(plus.getByRole('listitem').filter({ hasText: 'AI assistant' })).not.toContainText('Coming soon')
       const karma = page.getByRole('region', { name: 'Karma' })
@@ -93,7 +96,7 @@ test('nothing of it is asked of the server, and each way in leads there', async 
   ] as const) {
     await page.getByRole('region', { name: 'Three ways in' }).getByRole('link', { name: way }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    // the mark leads home again, and draws the page here
+    // the logo leads back, and renders the page in the browser
     await page.getByRole('link', { name: 'Fatherkin', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
     await expect(row(page).getByRole('listitem')).toHaveCount(8)
@@ -182,7 +185,7 @@ test.describe('the samples', () => {
       await page.clock.runFor(5 * EVERY)
       expect(await movesOf(page)).toBe(0)
       await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
-      // the page is told a frame later
+      // the page is notified a frame later
       const told = page.evaluate(
         () =>
           new Promise<void>((done) => {
@@ -209,7 +212,7 @@ test.describe('the samples', () => {
     })
   })
 
-  /** Alive, with a clock that stands, the mouse elsewhere, and four seconds to go. */
+  /** Hydrated, with a stopped clock, the mouse elsewhere, and four seconds to go. */
   async function begin(page: Page): Promise<void> {
     await page.clock.install()
     await visit(page, '/')
@@ -233,7 +236,7 @@ test.describe('the samples', () => {
     await expect.poll(() => placeOf(page)).toBe(0)
   }
 
-  /** Until a scroll has come to rest its four seconds begin anew with each of its events. */
+  /** Until a scroll has ended, each of its events restarts the four seconds. */
   async function onceMore(page: Page): Promise<void> {
     await page.clock.runFor(EVERY + 100)
   }
@@ -246,7 +249,7 @@ test.describe('the samples', () => {
   }
 })
 
-/** Somebody moved, and what brings it to life has come. */
+/** The visitor moved the pointer, and the script has loaded. */
 async function alive(page: Page): Promise<void> {
   await page.mouse.move(20, 20)
   await page.waitForFunction(() =>

@@ -31,7 +31,7 @@ test('a member changes his e-mail address by the button behind the mailed link',
   await expect(place.locator('.note')).toContainText(wished)
   const link = await mailedLink(town, 'confirm-email', wished)
 
-  // on his phone he is not signed in: it asks for the password
+  // on his phone he is not signed in: the page asks for the password
   const phone = await (await otherBrowser()).newPage()
   await phone.setViewportSize(PHONE)
   await visit(phone, link)

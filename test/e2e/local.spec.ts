@@ -1,5 +1,6 @@
 /**
- * Local mode and the dads nearby, by two browsers that know where they are. What a screen does by itself is in test/screens.
+ * Local mode and the dads nearby, with two browsers that have positions. test/screens tests the screens alone.
+ *
  * Rooms: nearby, places.
  */
 import type { BrowserContext, Page } from '@playwright/test'
@@ -8,7 +9,7 @@ import type { Place } from './server.ts'
 
 test.use({ pardoned: /status of 40[0349]|net::ERR_FAILED|Failed to load resource/ })
 
-/** Each story has a country of its own, far from the town and from each other. */
+/** Each test has a country of its own, far from the town and from the others. */
 let country = 0
 const elsewhere = () => ({
   latitude: -40 + 3 * ++country + test.info().workerIndex * 0.9,
@@ -34,7 +35,7 @@ async function enable(page: Page) {
   await expect(toast(page, 'Local mode enabled! You can now see and be seen by nearby dads.')).toBeVisible()
 }
 
-/** On the map without any page. */
+/** On the map, without a page. */
 async function put(context: BrowserContext, place: Place, position: Position) {
   await api(context, place, 'PUT', '/me/local-mode', { enabled: true })
   await api(context, place, 'PUT', '/me/location', position)
@@ -95,11 +96,11 @@ test('signing out takes him off the map, and out of this browser', async ({
   await put(other, town, here)
   const near = async () => JSON.stringify(await api(other, town, 'GET', '/nearby?radius=5'))
   expect(await near()).toContain(me.username)
-  // the browser says its time zone, for the next page
+  // the browser sends its time zone, for the next page
   await visit(page, '/local')
   const zones = async () => (await context.cookies()).filter(({ name }) => name === 'fk.zone')
   await expect.poll(async () => (await zones()).map(({ value }) => value)).toEqual(['Europe%2FLondon'])
-  // the note that local mode is on goes with the page
+  // the message that local mode is on disappears with the page
   const note = () => page.evaluate(() => localStorage.getItem('fatherkin.local-mode'))
   await expect.poll(note).toBe('true')
   await page.goto('/robots.txt')

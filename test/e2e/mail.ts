@@ -1,4 +1,4 @@
-/** The letter box: mails that the program wrote to its outbox. */
+/** Reads the mails that the program wrote to its outbox. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export type Kind =
   | 'pod-handed-over'
   | 'confirm-email'
 
-/** The link in the newest mail of this kind to this address, once so many have come. */
+/** The link in the newest mail of this kind to this address, after this many have arrived. */
 export async function mailedLink({ outbox }: Place, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {
   const newest = await until(`${count} mails of the kind ${kind} have come to ${to}`, async () => {
     const names = existsSync(outbox) ? await readdir(outbox) : []

@@ -1,6 +1,6 @@
 /**
- * Accounts for journeys that are not about accounts: the rows that the product would have written, without its pages, its
- * mail and the time that a password takes.
+ * Accounts for journeys that are not about accounts: the rows that the product would have written, without its pages, its mail
+ * and the time of a password hash.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
@@ -11,10 +11,10 @@ import type { Place } from './server.ts'
 
 /** as in src/server/account/auth.ts */
 const SESSION_DAYS = 60
-/** Each password is hashed once in a worker: nothing here is about salts. */
+/** Each password is hashed once in a worker: these tests do not depend on salts. */
 const hashes = new Map<string, Promise<string>>()
 
-/** A verified member with a session in this browser, or in none. `onboarded`: his first steps are behind him. */
+/** A verified member with a session in this browser, or in none. `onboarded`: he has completed the first steps. */
 export async function insertMember(
   context: BrowserContext | null,
   person: Person,
@@ -58,7 +58,7 @@ async function insertAccount(client: pg.Client, { username, email }: Person, has
   return id
 }
 
-/** What he would have told in them, and the fact that he has finished. */
+/** The answers that he would have given in them, and the fact that he has completed them. */
 async function takeFirstSteps(client: pg.Client, id: string, { username }: Person): Promise<void> {
   await client.query('update profiles set display_name = $2 where id = $1', [id, username])
   await client.query(
@@ -71,7 +71,7 @@ async function takeFirstSteps(client: pg.Client, id: string, { username }: Perso
     [id],
   )
   await client.query(`insert into user_goals (user_id, goal_name) values ($1, 'Learn new skills')`, [id])
-  // what these steps bring is no news to him
+  // the results of these steps are not new to him
   await client.query(
     'insert into member_seen (member_id, karma) select id, community_karma from profiles where id = $1',
     [id],

@@ -11,7 +11,7 @@ import { expectSound } from './screen.ts'
 import { start, stop } from './server.ts'
 
 const OPEN = '/group/night-shift-dads'
-/** What the town wrote there. A journey that came before may have written more. */
+/** The posts of the town there. An earlier journey may have added some. */
 const POSTS = [
   'How do you sleep after nights when the house is awake?',
   'The handover note on the fridge saved our marriage a little',
@@ -28,7 +28,7 @@ test.describe('a visitor without JavaScript', () => {
     }
     await page.goto(OPEN)
     await readsPosts()
-    // nothing that would do nothing
+    // no control that has no effect
     await expect(page.getByRole('button', { name: 'Join', exact: true })).toBeHidden()
     await expect(page.getByRole('link', { name: 'Sign in to join' })).toHaveAttribute('href', /^\/auth\?next=/)
     await page.getByRole('link', { name: 'Events' }).click()
@@ -40,7 +40,7 @@ test.describe('a visitor without JavaScript', () => {
     await page.goto(SHUT)
     await expect(page.getByRole('heading', { name: 'This network is private' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
-    await test.step('where there is nothing is told so', async () => {
+    await test.step('an empty part says so', async () => {
       expect((await page.goto('/group/none'))?.status()).toBe(404)
       await expect(heading(page)).toHaveText('Group not found.')
       expect((await page.goto('/admin'))?.status()).toBe(404)
@@ -122,7 +122,7 @@ test('two members talk in its chat, live; a third sees that it is for members', 
   for (const one of [page, other])
     await expect(one.getByRole('region', { name: /^Messages in/ }).getByText(words)).toHaveCount(1)
 
-  // who comes and goes is seen by those inside, in their number and in the list
+  // joining and leaving are visible to the members inside, in the number and in the list
   const shown = async () => Number(/([\d,]+) members?/.exec(await page.locator('.nethead').innerText())![1])
   await expect.poll(shown).toBe(2)
   await api(stranger, town, 'PUT', `/groups/${id}/membership`)
@@ -141,7 +141,7 @@ test('two members talk in its chat, live; a third sees that it is for members', 
 })
 
 test.describe('with an administrator', () => {
-  // a name that is taken, and what has been shut
+  // a name that is taken, and a network that was made private
   test.use({ pardoned: /status of (409|403)/ })
   const opened = async (context: BrowserContext, url: string) => {
     const page = await context.newPage()
@@ -173,7 +173,7 @@ test.describe('with an administrator', () => {
       await expect(toast(page, 'Network suggested! Your network request has been submitted for review.')).toBeVisible()
 
       const office = await mine.newPage()
-      // chosen before the page's own script has come
+      // selected before the page's own script has loaded
       const wake = await holdScript(office)
       await office.goto(`${place.url}/admin?part=networks`, { waitUntil: 'commit' })
       await office.getByRole('radio', { name: 'Private' }).check({ force: true })
@@ -216,13 +216,13 @@ test.describe('with an administrator', () => {
       await expect(heading(page)).toHaveText('Dads of Many')
       await expect(page.getByText('Public', { exact: true })).toBeVisible()
 
-      // whoever reads it while it is shut is told so by his next step
+      // a reader of the network that was made private is told at his next action
       await visit(office, `${place.url}/group/dads-of-many`)
       await expect(office.getByRole('heading', { name: 'No posts in this network yet' })).toBeVisible()
       await edit.click()
       await dialog.getByRole('radio', { name: 'Private' }).check({ force: true })
       await dialog.getByRole('button', { name: 'Save' }).click()
-      // the dialog has a choice of this name, so only after it is closed does the word stand in the head
+      // the dialog has a choice with this name, so the word is in the head only after it is closed
       await expect(dialog).toBeHidden()
       await expect(page.getByText('Private', { exact: true })).toBeVisible()
       await office.getByRole('link', { name: 'Members' }).click()
@@ -248,7 +248,7 @@ test.describe('with an administrator', () => {
         .poll(() => seen.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
         .toBe(true)
     } finally {
-      // a member's page is told what is new for as long as it is open
+      // a member's page receives new counts as long as it is open
       for (const context of [his, hers, mine]) for (const page of context.pages()) await page.close()
       await stop(place)
       expect(place.errors).toEqual([])

@@ -29,7 +29,7 @@ test('one address, one picture and the page’s own data, from feed to post to p
   expect(inPassing.types).toHaveLength(2)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  // alive: a control that needs the script answers
+  // hydrated: a control that needs the script responds
   await page.getByRole('link', { name: 'See all discussions' }).click()
   await expect(page).toHaveURL(/\/category\//)
   await expect.poll(async () => (await said(page)).types).toEqual(['BreadcrumbList'])

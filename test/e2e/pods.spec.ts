@@ -10,7 +10,7 @@ import { mailedLink } from './mail.ts'
 import { expectSound } from './screen.ts'
 import type { Place } from './server.ts'
 
-// what is refused or cut off on purpose; a conversation that ends asks once more, before its page has gone, whether it is there
+// requests that are refused or cut off on purpose; when a conversation ends, the page requests it once more
 test.use({ pardoned: /status of 40[49]|net::ERR_FAILED/ })
 
 const makePod = (context: BrowserContext, place: Place, more: object = {}) =>
@@ -29,7 +29,7 @@ test('a private pod is asked for; its maker accepts on his profile, and declines
   town,
 }) => {
   const maker = await join(context)
-  // made by hand; a name that reads like that of another pod is taken
+  // created by hand; a name that looks like that of another pod is taken
   await visit(page, '/pods')
   const form = dialog(page, 'Create Pod')
   const typed = `Porch Lights ${randomUUID().slice(0, 6)}`
@@ -75,7 +75,7 @@ test('a private pod is asked for; its maker accepts on his profile, and declines
   await visit(his, `/pod/${pod.slug}`)
   await expect(his.getByText(`@${maker.username}`).first()).toBeAttached()
 
-  // he wants no more of these mails: opening the link changes nothing, the button does, and his settings say so
+  // he unsubscribes from these mails: opening the link changes nothing, the button does, and his settings show it
   const stop = await mailedLink(town, 'pod-request-approved', man.email, 1, /https?:\/\/\S+\/notices\S+/)
   await visit(his, stop)
   expect(await api(asking, town, 'GET', '/me/notices')).toEqual({ wanted: true })
@@ -127,7 +127,7 @@ test('whoever made a pod hands it over, and its new creator deletes it for every
   await expect(page).toHaveURL('/pods')
   expect(await mailedLink(town, 'pod-handed-over', man.email)).toBe(`${town.url}/pod/${pod.slug}`)
 
-  // whoever made it came in again, and reads in it while it is deleted
+  // the creator joined again, and reads in the pod while it is deleted
   await api(context, town, 'PUT', `/pods/${pod.id}/membership`)
   await visit(page, `/pod/${pod.slug}`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Is it')
@@ -164,7 +164,7 @@ test('a pod has an address of its own, and so has a search: after a reload they 
 }) => {
   const maker = await otherBrowser()
   await join(maker)
-  // a letter first: a mark of digits alone would be written as a number, in quotation marks, in the address
+  // starts with a letter: a word of digits alone would be written as a number, in quotation marks, in the URL
   const mark = `p${randomUUID().slice(0, 6)}`
   const pod = await makePod(maker, town, { name: `Dawn  Patrol / 100% ${mark}?` })
   const name = pod.name.replace('  ', ' ')
@@ -218,7 +218,7 @@ test('on a phone those in it come up from below, and the way back leads to the c
   await join(heir)
   await api(heir, town, 'PUT', `/pods/${pod.id}/membership`)
   await page.setViewportSize(PHONE)
-  // within a visit: the browser lets nobody hold up the way out of it
+  // within a visit: the browser lets no page prevent leaving it
   await visit(page, find(pod))
   await page.getByRole('link', { name: pod.name, exact: true }).click()
   const opener = page.getByRole('button', { name: 'Members (2/' })
@@ -227,7 +227,7 @@ test('on a phone those in it come up from below, and the way back leads to the c
   await expect(drawer.getByRole('heading', { name: /^Members \(2\// })).toBeVisible()
   await expectSound(page, { inDark: true })
   await page.setViewportSize(PHONE)
-  // what lies above goes first
+  // the uppermost layer closes first
   await drawer.getByRole('button', { name: 'Leave Pod' }).click()
   const ask = dialog(page, 'Leave this pod?')
   await expect(ask).toBeVisible()

@@ -1,5 +1,7 @@
 /**
- * A poll through the whole house: written, voted in, found again after a reload, and read without JavaScript. What a screen does by itself: test/screens.
+ * A poll through the whole program: written, voted in, found again after a reload, and read without JavaScript. test/screens
+ * tests the screens alone.
+ *
  * Rooms: polls.
  */
 import { randomUUID } from 'node:crypto'
@@ -12,7 +14,7 @@ import type { Place } from './server.ts'
 test.use({ viewport: PHONE })
 
 const ANSWERS = ['Seven or younger', 'Eight', 'Ten or later, and I would do it again']
-/** long, foreign and many */
+/** long, foreign and numerous options */
 const WILD = [
   'x'.repeat(100),
   'Word '.repeat(19),

@@ -1,5 +1,6 @@
 /**
- * Profiles: one's own with what lies behind its figures, the form, and how others see a member.
+ * Profiles: a member's own with the lists behind its figures, the form, and another member's profile.
+ *
  * Rooms: members, feed.
  */
 import { randomUUID } from 'node:crypto'
@@ -52,7 +53,7 @@ test('what he changes is seen at once, here and in his other tab', async ({ page
   const other = await context.newPage()
   await visit(other, '/profile')
   await visit(page, '/profile')
-  // as whoever has told nothing and written nothing finds it
+  // as a member finds it who has entered and written nothing
   await expect(page.getByRole('button', { name: 'Add a line about you' })).toBeVisible()
   await expectSound(page, { inDark: true })
   await card(page, 'Posts').click()
@@ -61,7 +62,7 @@ test('what he changes is seen at once, here and in his other tab', async ({ page
   await page.setViewportSize(DESK)
   await page.getByRole('button', { name: 'Close' }).click()
   await edit(page).click()
-  // one column at a desk as well
+  // one column on a desktop as well
   const left = async (name: string) => (await page.getByRole('region', { name }).boundingBox())!.x
   expect(await left('About you')).toBe(await left('Avatar'))
   await page.getByLabel('Display name').fill('Sam Birch')

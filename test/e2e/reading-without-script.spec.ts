@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { api, DESK, eventNamed, expect, PHONE, postNamed, signIn, test } from './journey.ts'
 import { expectNoOverflow } from './screen.ts'
 
-// some are several journeys in one
+// some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
 
 test.use({ javaScriptEnabled: false, viewport: PHONE, pardoned: /status of 404/ })
@@ -113,7 +113,7 @@ test('a member finds no button that needs JavaScript to ask', async ({ page, con
     await page.setViewportSize(viewport)
     await open(page, '/categories', { title: 'Fatherkin - Connect, Share, Grow' })
     const buttons = page.getByText('Ask Anything', { exact: true })
-    // it is part of the page, and shown as soon as there is a script
+    // it is part of the page, and becomes visible when a script runs
     await expect(buttons).not.toHaveCount(0)
     await expect(buttons.filter({ visible: true })).toHaveCount(0)
   }
@@ -153,7 +153,7 @@ test('a visitor finds the front page, the doors, the thanks, and a way on from w
     }
   })
 
-  await test.step('whoever gave us their work is named with the licence', async () => {
+  await test.step('the authors of work that we use are named with the licence', async () => {
     await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
     await page.getByRole('link', { name: 'About and thanks' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fatherkin')
@@ -217,7 +217,7 @@ test('a member turns the weeks and the pages of what is on, and chooses a day', 
   await expect(page).toHaveURL('/local')
   await page.getByRole('link', { name: first, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
-  // from the list of a network by the address that it has there
+  // from the list of a network, by the URL in that list
   await open(page, '/group/night-shift-dads?tab=events', { title: 'Night Shift Dads - Fatherkin' })
   const title = (await page.getByRole('main').getByRole('heading', { level: 3 }).first().textContent())!
   await page.getByRole('link', { name: 'View Details' }).first().click()

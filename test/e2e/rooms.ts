@@ -1,9 +1,9 @@
-/** Rooms for journeys, made in the program's own database: a place with these members, and what was said there. */
+/** Creates rooms for journeys in the program's own database: a pod or network with these members, and its messages. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Place } from './server.ts'
 
-/** A program, or the address of its database. */
+/** A program, or the URL of its database. */
 type Where = Pick<Place, 'database'>
 
 export interface MadeRoom {
@@ -12,7 +12,7 @@ export interface MadeRoom {
   path: string
 }
 
-/** One connection to the database, for as long as `work` takes. */
+/** Opens one connection to the database for the duration of `work`. */
 async function inDatabase<Result>(where: Where, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: where.database })
   try {
@@ -23,7 +23,7 @@ async function inDatabase<Result>(where: Where, work: (client: pg.Client) => Pro
   }
 }
 
-/** A pod of these; the first of them made it. */
+/** A pod of these members; the first of them created it. */
 export const makePod = (where: Where, ...usernames: string[]): Promise<MadeRoom> =>
   inDatabase(where, async (client) => {
     const id = randomUUID()
@@ -39,7 +39,7 @@ export const makePod = (where: Where, ...usernames: string[]): Promise<MadeRoom>
     return { id, path: `/pod/${id}` }
   })
 
-/** So many messages, "Line 1" and so on, said by turns; all of them long ago. */
+/** This many messages, "Line 1" and so on, by the members in turn; all of them old. */
 export const fillPod = (where: Where, { id }: MadeRoom, count: number, ...usernames: string[]) =>
   inDatabase(where, async (client) => {
     for (let n = 1; n <= count; n++)
@@ -50,7 +50,7 @@ export const fillPod = (where: Where, { id }: MadeRoom, count: number, ...userna
     await client.query(`update pod_messages set created_at = created_at - interval '3 days' where pod_id = $1`, [id])
   })
 
-/** How far he has read. */
+/** The position up to which he has read. */
 export const haveRead = (where: Where, { id }: MadeRoom, username: string, seq: number) =>
   inDatabase(where, (client) =>
     client.query(
@@ -60,7 +60,7 @@ export const haveRead = (where: Where, { id }: MadeRoom, username: string, seq: 
     ),
   )
 
-/** Takes him out, as somebody does who is quicker than any notice. */
+/** Removes him, faster than any notification. */
 export const takeOut = (where: Where, { id }: MadeRoom, username: string) =>
   inDatabase(where, (client) =>
     client.query(
@@ -69,14 +69,14 @@ export const takeOut = (where: Where, { id }: MadeRoom, username: string) =>
     ),
   )
 
-/** As the database has it: who said what, in order. */
+/** The messages in the database, with their authors, in order. */
 export const saidIn = (where: Where, { id }: MadeRoom): Promise<string[]> =>
   inDatabase(where, async (client) => {
     const { rows } = await client.query('select content from pod_messages where pod_id = $1 order by seq', [id])
     return rows.map(({ content }) => content as string)
   })
 
-/** A network of his own, with nobody else in it. */
+/** A network in which he is the only member. */
 export const makeGroupOf = (
   where: Where,
   username: string,
@@ -97,11 +97,11 @@ export const makeGroupOf = (
     return { id, slug: id }
   })
 
-/** To another day, also to one that has gone by. */
+/** Moves it to another day, which may be in the past. */
 export const moveEvent = (where: Where, { id }: { id: string }, day: string) =>
   inDatabase(where, (client) => client.query('update local_events set event_date = $2 where id = $1', [id, day]))
 
-/** His karma, told as it is whenever it changes. */
+/** His karma, reported at each change. */
 export const setKarma = (where: Where, username: string, karma: number) =>
   inDatabase(where, (client) =>
     client.query(
@@ -111,7 +111,7 @@ export const setKarma = (where: Where, username: string, karma: number) =>
     ),
   )
 
-/** One asks the other to be his kin. */
+/** The first member asks the second to connect. */
 export const askForKin = (where: Where, from: string, to: string) =>
   inDatabase(where, (client) =>
     client.query(

@@ -1,5 +1,6 @@
 /**
- * R-38: what a man does who sees something that should not be here, and what the administrators make of it.
+ * What a member does who sees something that should not be here, and what the administrators decide.
+ *
  * Rooms: reports, admin.
  */
 import type { BrowserContext, Page } from '@playwright/test'
@@ -24,7 +25,7 @@ const dots = (page: Page, about: string) => page.getByRole('button', { name: `Mo
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 interface Cast {
-  /** a program of one's own, whose administrator is signed in to the context `office` */
+  /** a program of this test's own, whose administrator is signed in to the context `office` */
   house: Place & { root: Person }
   office: BrowserContext
 }
@@ -33,7 +34,7 @@ const test = base.extend<Cast>({
     const root = newPerson('root')
     const place = await start('safety', process.env.PAGES_DIR!, { ADMIN_EMAILS: root.email })
     await use({ ...place, root })
-    // a member's page is told what is new for as long as it is open
+    // a member's page receives new counts as long as it is open
     for (const context of browser.contexts()) for (const page of context.pages()) await page.close()
     await stop(place)
     expect(place.errors).toEqual([])
@@ -46,7 +47,7 @@ const test = base.extend<Cast>({
   },
 })
 
-/** A post of this man's, and the answer of another. */
+/** A post of this member, and the comment of another. */
 async function writePost(context: BrowserContext, house: Place, title: string): Promise<{ id: string; path: string }> {
   const categories = await api<{ id: string }[]>(context, house, 'GET', '/categories')
   const { id } = await api<{ id: string }>(context, house, 'POST', '/posts', {
@@ -54,7 +55,7 @@ async function writePost(context: BrowserContext, house: Place, title: string): 
   })
   return { id, path: `/post/${id}` }
 }
-// refused on purpose, and pages that are not there
+// refusals that are expected, and pages that do not exist
 test.use({ pardoned: /status of (404|403|409|401|503)|net::ERR_FAILED|^404: there is no page at/ })
 
 test('a post is reported, removed, restored; its author reads why, and nobody else finds it meanwhile', async ({
@@ -84,7 +85,7 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await form.getByRole('button', { name: 'Send report' }).click()
   await expect(toast(page, 'Thank you. The administrators will look at it.')).toBeVisible()
 
-  // he changes it in time, which helps him nothing
+  // he edits it in time, without an effect on the report
   await api(his, house, 'PATCH', `/posts/${post.id}`, { content: 'A kind word.' })
 
   const desk = await office.newPage()
@@ -106,19 +107,19 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await expect(toast(desk, 'The post was removed')).toBeVisible()
   await expect(desk.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
 
-  // for everybody else it is not there
+  // for everyone else it does not exist
   const stranger = await visitor.newPage()
   expect((await visit(stranger, house.url + post.path))?.status()).toBe(404)
   await expect(heading(stranger)).toHaveText('Post not found')
   await visit(stranger, `${house.url}/categories`)
   await expect(stranger.getByText('Cheap cots')).toHaveCount(0)
-  // its author reads why, and can do nothing more with it than delete it
+  // its author reads the reason, and can only delete it
   await visit(seller, house.url + post.path)
   await expect(heading(seller)).toHaveText('Cheap cots')
   await expect(seller.getByText('Removed by the administrators: No selling here.')).toBeVisible()
   await expectSound(seller, { inDark: true })
 
-  // and given back
+  // and restored
   await desk.getByRole('link', { name: 'Decided' }).click()
   await expect(found).toContainText('No selling here.')
   await expectSound(desk, { inDark: true })
@@ -136,7 +137,7 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   ).toContainText('No selling here.')
   await expectSound(desk, { inDark: true })
 
-  // for everybody else there is no administration
+  // for everyone else there is no administration
   for (const reader of [stranger, page])
     for (const path of ['/admin', '/admin?part=log', '/admin?part=members']) {
       expect((await visit(reader, house.url + path))?.status()).toBe(404)

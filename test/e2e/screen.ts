@@ -1,4 +1,4 @@
-/** What must hold on every screen, whoever looks at it. */
+/** What must hold on every screen, for every reader. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -6,17 +6,17 @@ import { calm, holdStill, letMove, stickingOut } from '../in-page.ts'
 import { drawLooks } from '../looks.ts'
 import { DESK, expect, PHONE } from './journey.ts'
 
-/** The narrowest telephone that is served. */
+/** The narrowest supported phone. */
 const NARROW = { width: 320, height: 640 }
-/** A list that is drawn faintly until another answer has come. */
+/** A list that is faded until a new response has arrived. */
 const OLD = '.sheet[aria-busy="true"]'
 
-/** Holds on a phone or at a desk, and, for those who may choose it, in the dark as well: see looks.ts. */
+/** Checks it on a phone or a desktop, and, for members who may choose it, in the dark theme as well: see looks.ts. */
 export async function expectSound(page: Page, options: { inDark: boolean }): Promise<void> {
   expect(await faultsOf(page, options)).toEqual([])
 }
 
-/** All that is wrong with a screen, each with its width and theme. It ends in the light, on the narrowest telephone. */
+/** All faults of a screen, each with its width and theme. It ends in the light theme, on the narrowest phone. */
 export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Promise<string[]> {
   const faults: string[] = []
   await page.evaluate(holdStill)
@@ -39,7 +39,7 @@ export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Pro
   return faults
 }
 
-/** Nothing sticks out to the side, and nothing scrolls sideways but what is meant to. */
+/** Nothing extends beyond the sides, and only elements that are meant to scroll do so sideways. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await overflowOf(page)).toEqual([])
 }
@@ -49,11 +49,11 @@ async function overflowOf(page: Page): Promise<string[]> {
   return found.map((what) => `sticks out at ${page.viewportSize()?.width} px: ${what}`)
 }
 
-/** What axe finds, by all its rules or by these. */
+/** The faults that axe finds, by all its rules or by these. */
 async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async (values) => {
-    // only what is wrong: naming the thousand things that are right takes longer than finding them
+    // only violations: reporting the thousand passed checks takes longer than the checks
     const options = {
       resultTypes: ['violations'],
       selectors: false,
@@ -65,7 +65,10 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
-/** What @axe-core/playwright brings along, asked directly: its builder is made for pages with frames, and half as fast. */
+/**
+ * The script that @axe-core/playwright contains, called directly: its builder is made for pages with frames, and takes twice as
+ * long.
+ */
 const axe = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -76,7 +79,7 @@ interface WithAxe {
   }
 }
 
-/** In the page: puts the theme on as the switch does. */
+/** Runs in the page: sets the theme as the switch does. */
 function wear(theme: 'light' | 'dark'): void {
   document.documentElement.dataset.theme = theme
 }

@@ -1,8 +1,8 @@
-/** The files of script that the browser fetches late are called by their hash alone, so a test names one by what is in it. */
+/** The names of the browser's lazy chunks are hashes, so a test finds one by its contents. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The address pattern of the only file that holds these words. */
+/** The URL pattern of the only chunk that contains these words. */
 export function scriptWith(words: string): string {
   const folder = join(process.env.PAGES_DIR!, 'client/assets')
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'))
@@ -11,8 +11,8 @@ export function scriptWith(words: string): string {
   return `**/assets/${found[0]}`
 }
 
-/** The contract's client, which sends what is asked and done. */
+/** The contract's client, which sends queries and mutations. */
 export const transport = () => scriptWith('parse_standard_body')
 
-/** What leads a new member to the first steps. */
+/** The code that leads a new member to the first steps. */
 export const gate = () => scriptWith('(?:about|welcome)')

@@ -1,4 +1,4 @@
-/** Finding what others wrote: by a form, while typing, by an address; on a phone and at a desk. Rooms: search. */
+/** Finding what others wrote: by a form, while typing, by a URL; on a phone and on a desktop. Rooms: search. */
 import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, holdScript, PHONE, test, visit } from './journey.ts'
 import { expectSound } from './screen.ts'

@@ -1,6 +1,6 @@
 /**
- * Once per run: the real program twice, an empty instance and the demo town, each on a free port with a data directory
- * of its own. Both are gone at the end, whatever happened; an error that they logged fails the run.
+ * Starts the real program twice, once per run: an empty instance and the demo town, each on a free port with a data directory
+ * of its own. Both are stopped at the end, whatever happened; an error in their logs fails the run.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -12,22 +12,22 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { copyDatabase, makeOwnTemplate } from './own-database.ts'
 
-/** A running program, as the tests see it. */
+/** A running program, as the tests use it. */
 export interface Place {
   url: string
   outbox: string
-  /** the address of its database */
+  /** the URL of its database */
   database: string
-  /** with which it signs cookies */
+  /** the secret that signs its cookies */
   secret: string
-  /** of the demo town's three open doors; none in the empty instance */
+  /** the accounts of the demo town's three test members; none in the empty instance */
   logins: { username: string; password: string }[]
 }
 
 export interface Program extends Place {
   child: ChildProcess
   folder: string
-  /** what it logged as an error */
+  /** the errors in its log */
   errors: string[]
 }
 
@@ -79,12 +79,12 @@ export async function start(name: string, pages: string, env: Record<string, str
   const memory = JSON.parse(readFileSync(join(root, 'scripts/memory.json'), 'utf8')) as string[]
   const child = spawn(join(root, 'node_modules/node/bin/node'), [...memory, '--import', preload, 'src/main.ts'], {
     cwd: root,
-    // nothing of the caller's own settings, such as a DATABASE_URL, gets in
+    // without the caller's own settings, such as a DATABASE_URL
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
-      // towns take seconds to load; whoever looks for one says so
+      // towns take seconds to load; a test that needs one says so
       GAZETTEER: 'off',
       ...env,
       DATA_DIR: folder,
@@ -93,7 +93,7 @@ export async function start(name: string, pages: string, env: Record<string, str
       RATE_LIMITS: 'off',
       FATHERKIN_PARENT_FD: '3',
     },
-    // the program stops when the other end of the fourth is gone, even by kill -9
+    // the program stops when the other end of the fourth pipe closes, even after kill -9
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const outbox = join(folder, 'outbox')
@@ -111,7 +111,7 @@ export async function start(name: string, pages: string, env: Record<string, str
   }
 }
 
-/** The address, as soon as the program says that it is ready. */
+/** The URL, as soon as the program prints that it is ready. */
 function ready({ child, errors }: Program): Promise<string> {
   return new Promise((resolve, reject) => {
     const said: string[] = []

@@ -1,8 +1,8 @@
-/** One tab signs out, and the others know; nothing that was pressed or written before is lost. Rooms: account. */
+/** One tab signs out, and the others notice; nothing that was pressed or written before is lost. Rooms: account. */
 import type { Page, Request } from '@playwright/test'
 import { api, DESK, expect, test, toast, visit } from './journey.ts'
 
-// some are several journeys in one
+// some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
 
 /** With all that a tab asks for when its page stands behind it: what is under way at a sign-out may be refused. */
@@ -87,7 +87,7 @@ test.describe('at a desk', () => {
     await api(ben, town, 'PUT', `/members/${id}/connection`)
     await heard
     await alsoHeard
-    // what follows from it is due after three seconds at most
+    // its consequences follow after three seconds at most
     await page.clock.fastForward(4000)
     other.off('request', note)
     held.resolve()

@@ -1,15 +1,16 @@
 /**
- * A page stays where it is and asks for nothing: it came complete, whatever the reader's clock says.
+ * A page does not jump and sends no requests: it came complete, whatever the reader's clock says.
+ *
  * Rooms: feed, comments.
  */
 import { awake, expect, PHONE, postNamed, test } from './journey.ts'
 
-// some are several journeys in one
+// some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
 
 test.use({ viewport: PHONE })
 
-/** Not of the page itself: what is new in his places, and what he has earned, is asked for when it stands, again and again. */
+/** Not part of the page itself: new items and achievements are requested after the page is complete, again and again. */
 const OF_THE_PAGE = /\/(rpc|api)\/(?!badges\/|karma\/tellAchievements)/
 
 const THREAD = 'How much sleep did you actually get last night? Be honest'
@@ -39,7 +40,7 @@ test('the feed and a long thread do not jump while they arrive and are read', as
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
       await page.mouse.wheel(0, -4000)
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-      // two frames: the observer has heard of everything that was painted
+      // two frames: then the observer has seen everything that was painted
       await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
       const moved = await page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0))
       expect(moved, where).toBeLessThan(0.05)
@@ -69,7 +70,7 @@ test('whatever the reader’s clock says, the first page asks for nothing more',
         await page.goto(path, { waitUntil: 'networkidle' })
         const drift = await page.evaluate(() => Date.now())
         expect(Math.abs(drift - Date.now() - minutes * 60_000)).toBeLessThan(60_000)
-        // the page's own script is at work: it says what only it knows, the exact moment in the reader's words
+        // the page is hydrated: it shows what only the script knows, the exact time in the reader's language
         await awake(page)
         const time = page.locator('main time').first()
         await time.hover()

@@ -1,17 +1,18 @@
 /**
- * A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place.
+ * A long list loads more by itself, and a reader who left it finds it again: the same posts, at the same position.
+ *
  * Rooms: feed.
  */
 import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, newPerson, PHONE, signIn, signUp, test, visit, way } from './journey.ts'
 
-// some are several journeys in one
+// some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
 
 const posts = (page: Page) => page.locator('section[aria-label=Posts] > .post')
 const titles = (page: Page) => posts(page).locator('h2').allTextContents()
 
-/** Scrolls to the end until so many posts are there. */
+/** Scrolls to the end until this many posts are loaded. */
 async function readOn(page: Page, count: number): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -19,10 +20,10 @@ async function readOn(page: Page, count: number): Promise<void> {
   }).toPass()
 }
 
-/** The post below the bar, and how far from the top of the window it stands. */
+/** The post below the bar, and its distance from the top of the window. */
 const place = (page: Page) =>
   page.evaluate(async () => {
-    // cards that come into sight take their real height; when nothing moves any more, he stands
+    // cards get their real height when they are rendered; when nothing moves any more, the position is final
     const heights = () => [...document.querySelectorAll('.post')].map((one) => one.getBoundingClientRect().top).join()
     for (let still = 0, before = ''; still < 5; before = heights()) {
       await new Promise(requestAnimationFrame)
@@ -69,7 +70,7 @@ test('a reload and the way back lead to the same place of a long list', async ({
       await expectPlace(page, stood)
       await expectSame(page, before)
 
-      // to a post, and from there, also after a reload there
+      // to a post and back, also after a reload there
       const title = page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link')
       await title.dispatchEvent('click')
       await expect(page).toHaveURL(/\/post\//)
@@ -105,7 +106,7 @@ test('the page that makes a list long moves nothing for whoever has turned back 
     await test.step(name, async () => {
       const page = await context.newPage()
       await page.setViewportSize(viewport)
-      // twenty posts come with the page, and three times twenty are asked for
+      // twenty posts come with the page, and three times twenty are requested
       let asked = 0
       const gate = Promise.withResolvers<void>()
       await page.route('**/rpc/feed/listFeed*', async (route) => {
@@ -128,7 +129,7 @@ test('the page that makes a list long moves nothing for whoever has turned back 
 test('what others write meanwhile moves nothing', async ({ context, join, ownPlace, otherBrowser }) => {
   const writer = await otherBrowser()
   await signUp(writer, newPerson(), ownPlace)
-  // visitors share pages for some seconds: whoever is signed in sees what is new at once
+  // visitors share pages for some seconds: a signed-in member sees new posts at once
   await join(context, newPerson(), ownPlace)
   const categories = await api<{ id: string }[]>(writer, ownPlace, 'GET', '/categories')
   const write = async (title: string, count: number) => {
@@ -154,7 +155,7 @@ test('what others write meanwhile moves nothing', async ({ context, join, ownPla
       const before = (await titles(page)).slice(0, 50)
       await posts(page).nth(45).scrollIntoViewIfNeeded()
       const stood = await place(page)
-      // more than a page, so that the first one holds nothing of what was there
+      // more than a page, so that the first page contains none of the old posts
       await write(`Meanwhile ${name}`, 23)
       await page.reload()
       await expectPlace(page, stood)
@@ -195,7 +196,7 @@ test('whoever goes back while the script is still taking the page over is back, 
   await page.setViewportSize(PHONE)
   await signIn(context, town.logins[0]!, town)
   await visit(page, '/categories')
-  // the moment is short: a slow telephone, and several times
+  // the moment is short: so a slow phone, and several attempts
   const processor = await context.newCDPSession(page)
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   for (let round = 0; round < 3; round++) {

@@ -1,9 +1,9 @@
-/** Two men in one pod, each in his own browser; where the journeys of a conversation begin. */
+/** Two members in one pod, each in his own browser: the start of the journeys about a conversation. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, newPerson, signUp, test } from './journey.ts'
 import { type MadeRoom, makePod } from './rooms.ts'
 
-/** Complaints that going offline on purpose causes. */
+/** Complaints of the browser that going offline on purpose causes. */
 export const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource|WebSocket connection/
 
 export const log = (page: Page) => page.getByRole('region', { name: /^Messages in/ })

@@ -1,5 +1,6 @@
 /**
- * When something fails, what was typed is still there, what happened is said, and what is shown is true.
+ * If an operation fails, the typed text is still there, the failure is reported, and the screen shows the true state.
+ *
  * Rooms: comments, posts, votes.
  */
 import type { Page } from '@playwright/test'
@@ -35,7 +36,7 @@ test('whoever was signed out elsewhere keeps his words, and finds them after sig
 })
 
 test.describe('a page that was never opened', () => {
-  // a style sheet that does not come is told to the console as "Event"
+  // a style sheet that fails to load is logged in the console as "Event"
   test.use({ pardoned: /ERR_INTERNET_DISCONNECTED|Failed to (load resource|fetch)|WebSocket connection|^Event$/ })
 
   for (const [where, size] of [
@@ -60,7 +61,7 @@ test.describe('a page that was never opened', () => {
       // at both sizes, so once is enough
       if (size === PHONE) await expectSound(page, { inDark: true })
       await page.setViewportSize(size)
-      // asked again too early it stays where it is
+      // requested again too early, it stays on the page
       const asked = page.waitForEvent('requestfailed')
       await again.click()
       await asked
