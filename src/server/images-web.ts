@@ -13,7 +13,7 @@ import { errorFacts, type Log } from './kernel/log.ts'
 import { isId } from './kernel/page.ts'
 import { mayUse, type Principal } from './kernel/principal.ts'
 import { refuse } from './kernel/refuse.ts'
-import { makeEncoder, mustBeHis, type Place, readPicture, storeImage, TYPE } from './media/media.ts'
+import { type ImageSlot, makeEncoder, mustBeHis, readPicture, storeImage, TYPE } from './media/media.ts'
 
 interface ImageParts {
   files: Files
@@ -26,10 +26,10 @@ const OWN = '/api/v1/me/images/avatar'
 const OF_GROUP = /^\/api\/v1\/groups\/([^/]*)\/images\/(avatar|banner)$/
 
 /** Returns for whom an upload to this address is; null if it is not an upload address. */
-function placeOf(path: string): Place | null {
+function placeOf(path: string): ImageSlot | null {
   if (path === OWN) return { kind: 'avatar', group_id: null }
   const [, group_id, kind] = OF_GROUP.exec(path) ?? []
-  return kind === undefined ? null : { kind: kind as Place['kind'], group_id: group_id! }
+  return kind === undefined ? null : { kind: kind as ImageSlot['kind'], group_id: group_id! }
 }
 
 /** The only endpoint that takes something else than JSON. */
@@ -54,7 +54,7 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
   const encoder = makeEncoder()
   const intake = makeIntake()
 
-  async function take(context: Context, member: Principal | null, place: Place): Promise<Stored> {
+  async function take(context: Context, member: Principal | null, place: ImageSlot): Promise<Stored> {
     if (!member) return refuse({ code: 'UNAUTHENTICATED', status: 401, message: SIGN_IN })
     if (!mayUse(member, 'session')) return refuse(faults.notAllowed)
     if (place.group_id !== null && !place.group_id.trim()) return refuse(mediaFaults.noPath)

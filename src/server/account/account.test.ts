@@ -1,4 +1,4 @@
-/** Sessions: their cookies, where they end, and signing out. */
+/** Sessions: their cookies, how they end, and signing out. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Browser, makeBrowser, nthMail, signIn, totpOf, until } from '#test/client.ts'
@@ -15,7 +15,7 @@ const sessionsOf = (id: string) => world.db.selectFrom('session').select('id').w
 const aloneIn = (browser: Browser) => makeBrowser(url, {}, new Map(browser.cookies))
 
 describe('cookies', () => {
-  test('over http they are kept from scripts and from other sites', async () => {
+  test('over http, scripts and other sites cannot read them', async () => {
     const sam = await member()
     const answer = await makeBrowser(url).call('/sign-in/email', { email: sam.email, password: PASSWORD })
     const lines = answer.headers.getSetCookie()
@@ -68,7 +68,7 @@ describe('cookies', () => {
     }
   })
 
-  test('the end of a session slides with its use, whether a page or a call used it', async () => {
+  test('a page or a call prolongs the session', async () => {
     const sam = await member()
     const browser = await signIn(url, sam)
     const longAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000)
@@ -87,7 +87,7 @@ describe('cookies', () => {
     }
   })
 
-  test('a session past its end is none', async () => {
+  test('an expired session is not accepted', async () => {
     const sam = await member()
     const browser = await signIn(url, sam)
     await world.db
@@ -99,12 +99,12 @@ describe('cookies', () => {
   })
 })
 
-test('what no screen calls is not there, for a member either, and changes nothing of his', async () => {
+test('calls that no screen makes do not exist, for members either, and change nothing', async () => {
   const sam = await member()
   const browser = await signIn(url, sam)
   const account = () => world.db.selectFrom('user').selectAll().where('id', '=', sam.id).execute()
   const before = await account()
-  // what the accounts library could do, and what others of its kind are asked for
+  // calls of the accounts library, and common ones of similar libraries
   const library = ['get-session', 'list-sessions', 'revoke-sessions', 'update-user', 'delete-user', 'sign-in/social']
   const provider = ['signup', 'token', 'otp', 'verify', 'sso', 'recover', 'resend', 'logout', 'user', 'reauthenticate']
   const rest = ['factors', 'admin/users', '.well-known/jwks.json', 'jwks', 'sign-up', '', 'constructor']
@@ -121,7 +121,7 @@ test('what no screen calls is not there, for a member either, and changes nothin
   expect(await browser.viewer()).toBe(sam.username)
 })
 
-test('4: no answer holds a key of a session, a hash of a password or the mark of a browser', async () => {
+test('4: no response contains a session key, a password hash or a device key', async () => {
   const sam = await member()
   const browser = makeBrowser(url)
   const answers = [
@@ -142,8 +142,8 @@ test('4: no answer holds a key of a session, a hash of a password or the mark of
     for (const { text } of answers) expect(text).not.toContain(secret)
 })
 
-describe('6: a session that somebody planted', () => {
-  test('is replaced by signing in, and dead', async () => {
+describe('6: a session key that an attacker has planted', () => {
+  test('is replaced at sign-in, and does not work any more', async () => {
     const [thief, sam] = [await member(), await member()]
     const planted = await signIn(url, thief)
     const victim = aloneIn(planted)
@@ -154,7 +154,7 @@ describe('6: a session that somebody planted', () => {
     expect(await sessionsOf(thief.id)).toEqual([])
   })
 
-  test('is replaced by verifying, and by the first of two steps', async () => {
+  test('is replaced at verification, and at the first of two steps', async () => {
     const [thief, sam] = [await member(), await member()]
     const planted = await signIn(url, thief)
     const newcomer = aloneIn(planted)
@@ -173,7 +173,7 @@ describe('6: a session that somebody planted', () => {
     expect(await again.viewer()).toBeNull()
   })
 
-  test('an invented key is never taken over', async () => {
+  test('an invented key is never accepted', async () => {
     const sam = await member()
     const browser = makeBrowser(url, {}, new Map([['fk.session_token', 'chosen.by.me']]))
     await browser.call('/sign-in/email', { email: sam.email, password: PASSWORD })
@@ -183,7 +183,7 @@ describe('6: a session that somebody planted', () => {
 })
 
 describe('changing the password', () => {
-  test('ends every other session, replaces this one, and tells the owner', async () => {
+  test('ends every other session, replaces this one, and sends the owner a mail', async () => {
     const sam = await member()
     const [here, there] = [await signIn(url, sam), await signIn(url, sam)]
     const before = aloneIn(here)
@@ -198,7 +198,7 @@ describe('changing the password', () => {
     await expect(signIn(url, sam)).rejects.toThrow('401')
   })
 
-  test('ends links and second steps that the old password had opened, and trust in other browsers', async () => {
+  test('ends links and second steps from the time of the old password, and trust in other browsers', async () => {
     const sam = await member()
     const [here, other] = [await signIn(url, sam), await signIn(url, sam)]
     await other.call('/request-password-reset', { email: sam.email })
@@ -211,7 +211,7 @@ describe('changing the password', () => {
     expect(await known.execute()).toHaveLength(1)
   })
 
-  test('needs the present one, a strong new one, and a session', async () => {
+  test('needs the current password, a strong new one, and a session', async () => {
     const sam = await member()
     const browser = await signIn(url, sam)
     const change = (currentPassword: string, newPassword: string) =>
@@ -232,7 +232,7 @@ describe('changing the password', () => {
 })
 
 describe('12: signing out', () => {
-  test('takes a man off the map and ends the session before it answers; what he had loaded is cleared', async () => {
+  test('switches local mode off and ends the session before it answers; loaded data is cleared', async () => {
     const sam = await member()
     const { db } = world
     await db
@@ -255,7 +255,7 @@ describe('12: signing out', () => {
     expect(await sessionsOf(sam.id)).toEqual([])
   })
 
-  test('17, 62: leaves nobody on the map, whatever was under way in another tab', async () => {
+  test('17, 62: leaves local mode off, whatever requests ran in another tab', async () => {
     const sam = await member()
     for (let round = 0; round < 12; round++) {
       const browser = await signIn(url, sam)
@@ -263,7 +263,7 @@ describe('12: signing out', () => {
       const step = () => tab.send('PUT', '/api/v1/me/local-mode', { enabled: true })
       const move = () => tab.send('PUT', '/api/v1/me/location', { latitude: 53.5, longitude: -1.5 + round / 10 })
       const out = browser.call('/sign-out')
-      // one after the other, so that some are let in before the session goes and write after it
+      // one after the other, so that some succeed before the session ends and write after it
       const tries = async () => {
         const ends = []
         for (let n = 0; n < 6; n++) ends.push(...(await Promise.all([step(), move()])))
@@ -277,7 +277,7 @@ describe('12: signing out', () => {
     }
   })
 
-  test('62: takes off the map again who is put back between the two steps', async () => {
+  test('62: switches local mode off again if it was switched on between the two steps', async () => {
     const sam = await member()
     const browser = await signIn(url, sam)
     const tab = aloneIn(browser)
@@ -301,7 +301,7 @@ describe('12: signing out', () => {
     expect(rows).toEqual([{ local_mode_enabled: false }])
   })
 
-  test('holds in every process at once', async () => {
+  test('takes effect in every process immediately', async () => {
     const second = await world.serve({ pages: 'stub' })
     const browser = await signIn(url, await member())
     const copied = makeBrowser(second.url, {}, new Map(browser.cookies))
@@ -311,13 +311,13 @@ describe('12: signing out', () => {
     await second.stop()
   })
 
-  test('is no error for somebody who is not signed in', async () => {
+  test('succeeds without a session', async () => {
     expect((await makeBrowser(url).call('/sign-out')).status).toBe(200)
     const stale = makeBrowser(url, {}, new Map([['fk.session_token', 'gone.gone']]))
     expect((await stale.call('/sign-out')).status).toBe(200)
   })
 
-  test('leaves the browser a known one', async () => {
+  test('leaves the browser known', async () => {
     const sam = await member()
     const browser = await signIn(url, sam)
     await browser.call('/sign-out')

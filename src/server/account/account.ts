@@ -14,7 +14,7 @@ export { endSessions, letBack, suspend } from './suspending.ts'
 
 const SIGN_IN = 'Please sign in'
 
-/** Null for a visitor, and when the account is gone. */
+/** Returns null for a visitor, and if the account is deleted. */
 export const getViewer = async (ctx: Ctx): Promise<Viewer | null> => (ctx.viewer ? ownRow(ctx, ctx.viewer.id) : null)
 
 export async function listDevices(ctx: Ctx): Promise<Device[]> {
@@ -38,8 +38,8 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
 }
 
 /**
- * Another man's device answers as one that is not there. Whoever signs out, wherever from, is off the map (R-04): after
- * the session has gone, so that nothing under way on that device puts him back.
+ * Answers `deviceNotFound` for another member's device. Local mode is switched off after the session is deleted;
+ * otherwise a request still running on that device could switch it on again.
  */
 export async function signOutDevice(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const viewer = mustBeMember(ctx, SIGN_IN)

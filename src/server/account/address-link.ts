@@ -1,4 +1,4 @@
-/** The button behind the link that a new e-mail address gets: the address becomes that of the account, and every session ends. */
+/** The button behind the link to a new e-mail address: the account gets that address, and every session ends. */
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
@@ -12,7 +12,7 @@ import { forgetOldWays } from './devices.ts'
 import { unused } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** Under which a link that can still be used is remembered; its value is the account, so that a new password ends it. */
+/** The key under which a usable link is stored. Its value is the account, so that a new password deletes it. */
 export const linkOf = (token: string) => `change-email:${digest(token)}`
 
 const BadLink = {
@@ -29,11 +29,14 @@ const Confirmation = z.strictObject({
 interface Parts {
   secret: string
   database: Database
-  /** to the old address, once it is no longer his */
+  /** the mail to the old address after the change */
   farewell(to: string): Mail
 }
 
-/** The library's own change of an address works by a GET and asks for no password: this one has its tokens and its cookies only. */
+/**
+ * The library changes an address by a GET and without a password, so this endpoint replaces it and uses only its tokens
+ * and cookies.
+ */
 export const newAddressEndpoint = ({ secret, database, farewell }: Parts) =>
   createAuthEndpoint('/change-email/confirm', { method: 'POST', body: Confirmation }, async (ctx) => {
     const { token, password, device } = ctx.body
@@ -54,7 +57,7 @@ export const newAddressEndpoint = ({ secret, database, farewell }: Parts) =>
     const isChanged = await use(database, { from, to, account, device, isHere }, farewell)
     if (!isChanged) throw ctx.error('BAD_REQUEST', BadLink)
     if (!isHere) return ctx.json({ signed_in: false })
-    // a fresh one: what was known of the old one is worth nothing
+    // read again: the data of the old session is outdated
     const user = await internalAdapter.findUserById(account)
     if (!user) throw ctx.error('BAD_REQUEST', BadLink)
     await setSessionCookie(ctx, { session: await internalAdapter.createSession(account), user })
@@ -65,19 +68,21 @@ interface Use {
   account: string
   from: string
   to: string
-  /** the browser at hand stays a known one */
+  /** the browser that makes the request stays known */
   device: string
   isHere: boolean
 }
 
-/** One transaction. False: the account has another address by now, or somebody else has this one. */
+/**
+ * Runs in one transaction. Returns false if the account has another address by now, or another account has this one.
+ */
 async function use(database: Database, { account, from, to, device, isHere }: Use, farewell: Parts['farewell']) {
   try {
     return await database.db.transaction().execute(async (db) => {
       const { rows } =
         await sql`select from "user" u where u.id = ${account}::uuid and u.email = ${from} for update`.execute(db)
       if (rows.length === 0) return false
-      // as a sign-up does: nobody waits on another man's address
+      // as at sign-up: a sign-up that was never verified does not keep an address
       await sql`delete from "user" u where u.email = ${to} and u.id <> ${account}::uuid and ${unused}`.execute(db)
       await sql`update "user" set email = ${to}, "emailVerified" = true, "updatedAt" = now() where id = ${account}::uuid`.execute(
         db,

@@ -11,13 +11,13 @@ const PASSWORD = 'the quick brown kettle'
 const WRONG = 'a wrong sentence here'
 
 let network = 0
-/** Addresses that no other test uses. */
+/** Returns addresses that no other test uses. */
 const someAddresses = () => {
   const mine = ++network
   return (i: number) => `10.${mine}.${i >> 8}.${i & 255}`
 }
 
-/** Everybody at once; whoever finds the queue full comes back, because that was no attempt. */
+/** Runs all attempts at the same time. If the queue is full an attempt is repeated, because it was not counted. */
 async function crowd(count: number, attempt: (i: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, i) => {
@@ -53,7 +53,7 @@ describe('guarantees', () => {
       }
       const right = { email: sam.email, password: PASSWORD }
       expect((await makeBrowser(url, { from: at(70_000) }).call('/sign-in/email', right)).status).toBe(429)
-      // his other name has its own ten: a count by account would tell whose address it is
+      // the username has its own ten attempts: a count per account would reveal whose address it is
       const byName = (password: string) =>
         makeBrowser(url, { from: at(70_000) }).call('/sign-in/username', { username: sam.username, password })
       expect((await byName(WRONG)).status).toBe(401)
@@ -62,7 +62,7 @@ describe('guarantees', () => {
     },
   )
 
-  test('5: the known browser has a limit of its own', async () => {
+  test('5: a known browser has its own rate limit', async () => {
     const sam = await world.member({ password: PASSWORD })
     const at = someAddresses()
     const own = await signIn(url, sam, { from: at(0) })
@@ -71,7 +71,7 @@ describe('guarantees', () => {
     expect(withStatus(answers, 429)).toHaveLength(3)
   })
 
-  test('5: a browser that is known to one account is not known to another', async () => {
+  test('5: a browser that one account knows is not known to another', async () => {
     const [sam, tom] = [await world.member({ password: PASSWORD }), await world.member({ password: PASSWORD })]
     const at = someAddresses()
     const own = await signIn(url, sam, { from: at(0) })
@@ -95,7 +95,7 @@ describe('guarantees', () => {
     },
   )
 
-  test('5: one address is one, and never the proxy’s, however the proxies write it', async () => {
+  test("5: an IP address counts once however the proxies write it, and the proxy's own is never used", async () => {
     const through = (hops: string, i: number) => wrong(makeBrowser(url, { from: hops }), `proxied.${i}@example.org`)
     const hops = Array.from({ length: 63 }, (_, i) => `203.0.113.7:${5000 + i}, 127.0.0.1:${6000 + i}`)
     const answers = await Promise.all(hops.map(through))
@@ -104,7 +104,7 @@ describe('guarantees', () => {
     expect((await through('::ffff:203.0.113.7, [::ffff:127.0.0.1]:80', 101)).status).toBe(429)
   })
 
-  test('5: limits hold in a second process on the same database, and after a restart', async () => {
+  test('5: rate limits hold in a second process on the same database, and after a restart', async () => {
     const sam = await world.member({ password: PASSWORD })
     const at = someAddresses()
     await crowd(5, (i) => wrong(makeBrowser(url, { from: at(i) }), sam.email))
@@ -115,11 +115,11 @@ describe('guarantees', () => {
     await second.stop()
   })
 
-  test('5: without a trusted proxy the address in X-Forwarded-For counts for nothing', async () => {
+  test('5: without a trusted proxy, X-Forwarded-For is ignored', async () => {
     const open = await world.serve({ pages: 'stub', env: limited })
     const at = someAddresses()
     const signUp = (i: number) => makeBrowser(open.url, { from: at(i) }).call('/sign-up/email', { email: 'x' })
-    expect((await signUp(0)).status).toBe(400) // the body is looked at first, and costs nothing
+    expect((await signUp(0)).status).toBe(400) // the body is checked first, and costs no attempt
     const ask = (i: number) => makeBrowser(open.url, { from: at(i) }).call('/verify/confirm', { token: 'x' })
     const answers = await Promise.all(Array.from({ length: 35 }, (_, i) => ask(i)))
     expect(withStatus(answers, 400)).toHaveLength(30)
@@ -127,7 +127,7 @@ describe('guarantees', () => {
     await open.stop()
   })
 
-  test('5: of what a trusted proxy hands on, only the last address is believed', async () => {
+  test('5: of the addresses that a trusted proxy forwards, only the last one is used', async () => {
     const at = someAddresses()
     const ask = (i: number) =>
       makeBrowser(url, { from: `${at(i)}, ${at(5000)}` }).call('/verify/confirm', { token: 'x' })
@@ -137,7 +137,7 @@ describe('guarantees', () => {
     expect((await makeBrowser(url, { from: chained }).call('/verify/confirm', { token: 'x' })).status).toBe(400)
   })
 
-  test('5: one household of IPv6 addresses is one address, however it is written', async () => {
+  test('5: the IPv6 addresses of one household count as one, however they are written', async () => {
     const written = [
       (i: number) => `2001:db8:77:1::${i.toString(16)}`,
       (i: number) => `2001:0DB8:0077:0001:ffff:ffff:ffff:${i.toString(16)}`,
@@ -149,13 +149,13 @@ describe('guarantees', () => {
   })
 })
 
-test('the right password costs nothing: a member may sign in again and again', async () => {
+test('the right password costs no attempt: a member may sign in again and again', async () => {
   const sam = await world.member({ password: PASSWORD })
   const at = someAddresses()
   for (let i = 0; i < 12; i++) await signIn(url, sam, { from: at(i) })
 })
 
-test('whoever stole a session cannot guess the password with it', async () => {
+test('a stolen session cannot be used to guess the password', async () => {
   const sam = await world.member({ password: PASSWORD })
   const at = someAddresses()
   const stolen = (await signIn(url, sam, { from: at(0) })).cookies
@@ -169,7 +169,7 @@ test('whoever stole a session cannot guess the password with it', async () => {
   expect(withStatus(answers, 429)).toHaveLength(4)
 })
 
-test('wrong codes lock the second step, with the time in the answer', async () => {
+test('wrong codes lock the second step, and the answer says for how long', async () => {
   const sam = await world.member({ password: PASSWORD })
   const at = someAddresses()
   const own = await signIn(url, sam, { from: at(0) })
@@ -190,12 +190,12 @@ test('wrong codes lock the second step, with the time in the answer', async () =
   expect(last.headers.get('retry-after')).toBe('900')
 })
 
-describe('mail that others can set off', () => {
+describe('mail that other people can trigger', () => {
   for (const [path, body] of [
     ['/request-password-reset', {}],
     ['/send-verification-email', {}],
   ] as const) {
-    test(`${path} sends one address four in a quarter of an hour, and says the same of an unknown one`, async () => {
+    test(`${path} sends one address at most four mails in a quarter of an hour, and answers the same for an unknown one`, async () => {
       const sam = await world.member({ verified: path !== '/send-verification-email' })
       for (const email of [sam.email, `nobody.${++network}@example.org`]) {
         const at = someAddresses()
@@ -208,7 +208,7 @@ describe('mail that others can set off', () => {
     })
   }
 
-  test('signing up with one address brings its owner a dozen mails an hour at most', async () => {
+  test('repeated sign-ups with one address send its owner at most a dozen mails an hour', async () => {
     const owner = await world.member({ password: PASSWORD })
     const at = someAddresses()
     const answers = await crowd(15, (i) =>

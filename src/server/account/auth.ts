@@ -1,4 +1,4 @@
-/** The accounts library, set up our way: sessions in cookies, mails as jobs, verification by a button. */
+/** The configuration of the accounts library: sessions in cookies, mails as jobs, verification by a button. */
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor, username } from 'better-auth/plugins'
@@ -22,18 +22,21 @@ import { browserOf, confirmEndpoint, disownEndpoint, verifyToken } from './verif
 
 const DAY = 24 * 3600
 
-/** In seconds: how long a session lasts unused, and how old it must be before its use prolongs it. */
+/** In seconds: how long an unused session lasts, and how old it must be before its use prolongs it. */
 export const SESSION = { expiresIn: 60 * DAY, updateAge: DAY }
 
-/** The header by which our own front passes the sign-up browser's secret; the front lets none in from outside. */
+/**
+ * The header by which our handler passes the secret of the browser that signed up; the handler removes it from outside
+ * requests.
+ */
 export const SIGN_UP_SECRET = 'x-sign-up-secret'
 
 export interface AuthParts {
   config: Config
   secret: string
-  /** links in mail, e.g. http://localhost:3000 */
+  /** base of links in mail, e.g. http://localhost:3000 */
   baseUrl: string
-  /** every origin that counts as ours */
+  /** every allowed origin */
   origins: string[]
   database: Database
   log: Log
@@ -41,24 +44,24 @@ export interface AuthParts {
 
 export type Auth = ReturnType<typeof makeAuth>
 
-/** Who is signed in by these cookies, and the cookies by which the library slides the session's end now and then. */
+/** Returns the session of these cookies, and the cookies by which the library prolongs it now and then. */
 export async function readSession(auth: Auth, headers: Headers) {
   try {
     const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
     return { session: response, cookies: answer.getSetCookie() }
   } catch (error) {
-    // its word for whatever befell the query; with the database away nobody is signed out by it
+    // the library's code for any failed query; a database outage must not sign anybody out
     const { code } = (error as { body?: { code?: string } }).body ?? {}
     if (code === 'FAILED_TO_GET_SESSION') throw new Outage('The session could not be read', { cause: error })
     throw error
   }
 }
 
-/** `hasher`: another than scrypt is for tests that make many members and ask nothing about passwords. */
+/** `hasher`: tests that make many members and do not check passwords use another one than scrypt. */
 export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts, hasher: Hasher = scrypt) {
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
-  const codes = makeLimits(database.pool) // whether other limits are on or not
+  const codes = makeLimits(database.pool) // also if other limits are off
   const send = (mail: Mail) => addJob(current(database), 'mail', mail)
   const auth = betterAuth({
     appName: config.brand.name,
@@ -68,13 +71,13 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     trustedOrigins: origins,
     database: { db: followed(database), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
-    rateLimit: { enabled: false }, // ours counts in the database, by account too
+    rateLimit: { enabled: false }, // our rate limits count in the database, also per account
     logger: {
       level: 'error',
       log: (_level, _message, error) => log.debug(errorFacts(error), 'the library complained'),
     },
     onAPIError: {
-      // thrown on, so that an outage answers as one; the front masks everything that is not a declared refusal
+      // rethrown, so that an outage is answered as one; our handler masks everything but declared refusals
       throw: true,
       onError: (error) => log.debug(errorFacts(error), 'account call refused'),
     },
@@ -92,22 +95,22 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       requireEmailVerification: config.requireVerifiedEmail,
       autoSignIn: false,
       minPasswordLength: PASSWORD.min,
-      maxPasswordLength: PASSWORD.max * 4, // counted in code points by our own rule
+      maxPasswordLength: PASSWORD.max * 4, // our own rule counts code points
       password: makeHashing(hasher),
       resetPasswordTokenExpiresIn: 3600,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
         send(resetMail(about(user.email), `${baseUrl}/reset?token=${encodeURIComponent(token)}`)),
       onPasswordReset: async ({ user }) => {
-        // whoever set it holds the mailbox, and the account is now his
+        // the member who set it can read the mailbox, so the account is his
         if (!user.emailVerified) await verified(user.id)
         await forgetOldWays(database, user.id)
-        // signed out everywhere
+        // this signs him out everywhere
         await leaveMap(database, user.id)
         await send(passwordChangedMail(about(user.email), `${baseUrl}/forgot`))
       },
       onExistingUserSignUp: async ({ user }) => {
-        // not verified yet: whoever holds the mailbox decides, by the same page, between verifying and "This wasn't me"
+        // not verified yet: the owner of the mailbox chooses on the same page between verifying and "This wasn't me"
         if (user.emailVerified) await send(alreadyRegisteredMail(about(user.email), `${baseUrl}/forgot`))
         else await sendVerification(user)
       },
@@ -156,14 +159,14 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     await send(verifyMail(about(user.email), name, `${baseUrl}/verify?token=${encodeURIComponent(token)}`))
   }
 
-  /** Whoever makes a session has given the right password by now, or has shown that the mailbox is his. */
+  /** At this point the member has given the right password, or has shown that the mailbox is his. */
   async function mustNotBeSuspended(userId: string): Promise<void> {
     const reason = await suspensionOf(current(database), userId)
     if (!reason) return
     throw new APIError('FORBIDDEN', { code: SUSPENDED, message: suspendedSentence(config, reason) })
   }
 
-  /** The library takes a code as often as it is right; whoever looked over a shoulder shall not sign in with it. */
+  /** The library accepts a code more than once. A code that another person has seen must not work again. */
   async function spendCode(userId: string, code: string): Promise<void> {
     await codes.draw('codeItself', digest(userId + code)).catch((refusal: unknown) => {
       if ((refusal as { code?: string }).code !== faults.tooFast.code) throw refusal
@@ -176,7 +179,7 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     await internalAdapter.updateUser(userId, { emailVerified: true })
   }
 
-  /** Kept until the address is verified: the button signs in only where this secret comes back. */
+  /** Kept until the address is verified: the button signs in only the browser that has this secret. */
   async function rememberBrowser(userId: string, browser: string): Promise<void> {
     const { internalAdapter } = await auth.$context
     await internalAdapter.createVerificationValue({

@@ -1,4 +1,6 @@
-/** The account calls that a browser may make, each with the fields it takes. What is not in this table does not exist. */
+/**
+ * The account calls that a browser may make, with the fields of each. A call that is not in this table does not exist.
+ */
 import * as z from 'zod'
 import { codePoints, isBlank, lineOf } from '#contract/kernel.ts'
 import { USERNAME } from '#contract/members.ts'
@@ -14,7 +16,7 @@ const Password = z
   .string('Please enter a password')
   .min(1, 'Please enter a password')
   .max(2000, 'Use at most 128 characters.')
-/** PostgreSQL keeps every character but this one */
+/** PostgreSQL cannot store this one character */
 const storable = (text: string) => !text.includes('\0')
 const Token = z
   .string('The link is not complete')
@@ -37,7 +39,7 @@ const DisplayName = lineOf()
   .transform((name) => (isBlank(name) ? '' : name))
 
 const rememberMe = z.boolean().optional()
-/** accepted because the accounts library's own clients send it; never acted upon */
+/** accepted because the accounts library's own clients send it; never used */
 const nowhere = z.string().max(2000).optional()
 
 export const CALLS = {

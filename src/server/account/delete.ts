@@ -1,4 +1,4 @@
-/** Deleting an account (R-30): asked for with the password and the second step, done by the room of those who leave. */
+/** Deleting an account: checks the password and the second step; the room `leaving` does the rest. */
 import type { Context } from 'hono'
 import { bySession } from '../kernel/principal.ts'
 import { beginLeaving } from '../leaving/leaving.ts'

@@ -35,7 +35,7 @@ test.each([
 ])('%s is called %s', (agent, name) => expect(deviceName(agent)).toBe(name))
 
 describe('the list of devices', () => {
-  test('names each browser that is signed in, newest first, and says which one this is', async () => {
+  test('names each browser that is signed in, newest first, and marks this one', async () => {
     const sam = await member()
     await signIn(url, sam, { userAgent: IPHONE })
     const here = await signIn(url, sam, { userAgent: FIREFOX })
@@ -46,7 +46,7 @@ describe('the list of devices', () => {
     ])
   })
 
-  test('9: signs one of them out, at once and in every process', async () => {
+  test('9: signs one of them out, immediately and in every process', async () => {
     const second = await world.serve({ pages: 'stub' })
     const sam = await member()
     const [here, stolen] = [
@@ -65,12 +65,12 @@ describe('the list of devices', () => {
     await second.stop()
   })
 
-  test('62: whoever is signed out by it is off the map, as if he had signed out there', async () => {
+  test('62: a member who is signed out by it is off the map, as if he had signed out on that device', async () => {
     const sam = await member()
     const [here] = [await signIn(url, sam), await signIn(url, sam), await signIn(url, sam)]
     const steps = async () => {
       await world.local(sam, { latitude: 53.5, longitude: -1.5 })
-      // the session by which the tests call
+      // the session that the tests use
       await world.db.deleteFrom('session').where('id', '=', sam.id).execute()
     }
     const isOnMap = async () => {
@@ -87,7 +87,7 @@ describe('the list of devices', () => {
     await here.send('DELETE', '/api/v1/me/devices')
     expect(await isOnMap()).toBe(false)
     await steps()
-    // nobody else is signed in: nothing has happened
+    // no other device is signed in: nothing has changed
     await here.send('DELETE', '/api/v1/me/devices')
     expect(await isOnMap()).toBe(true)
     const [own] = await devicesOf(here)
@@ -95,7 +95,7 @@ describe('the list of devices', () => {
     expect(await isOnMap()).toBe(false)
   })
 
-  test("signs every other one out, and nobody else's", async () => {
+  test('signs out all other devices of the member, and no device of another member', async () => {
     const [sam, tom] = [await member(), await member()]
     const [here, one, two] = [await signIn(url, sam), await signIn(url, sam), await signIn(url, sam)]
     const toms = await signIn(url, tom)
@@ -108,7 +108,7 @@ describe('the list of devices', () => {
     ])
   })
 
-  test("answers another man's device as one that is not there", async () => {
+  test("answers the same for another member's device as for a missing one", async () => {
     const [sam, tom] = [await member(), await member()]
     const [here, toms] = [await signIn(url, sam), await signIn(url, tom)]
     const [theirs] = await devicesOf(toms)
@@ -120,7 +120,7 @@ describe('the list of devices', () => {
 })
 
 describe('the mail about a new device', () => {
-  test('comes for a new browser only: not for the first one, not for one seen before', async () => {
+  test('is sent for a new browser only: not for the first one, not for a known one', async () => {
     const sam = await member()
     const first = await signIn(url, sam, { userAgent: FIREFOX })
     await first.call('/sign-out')
@@ -129,13 +129,13 @@ describe('the mail about a new device', () => {
     const mail = await nthMail(served, 'new-device', sam.email, 1)
     expect(mail.text).toContain('Safari on iPhone')
     expect(mail.link).toBe(`${served.baseUrl}/settings`)
-    // the next mail shows that no other one was on its way
+    // mails are sent in order, so the next one shows that no other was pending
     await first.call('/request-password-reset', { email: sam.email })
     await nthMail(served, 'reset', sam.email, 1)
     expect(await mailCount(served, 'new-device', sam.email)).toBe(1)
   })
 
-  test('comes to each account by itself, though they share the browser', async () => {
+  test('is sent to each account separately, also if they share the browser', async () => {
     const [sam, tom] = [await member(), await member()]
     await signIn(url, tom)
     const shared = await signIn(url, sam)
@@ -144,7 +144,7 @@ describe('the mail about a new device', () => {
     expect(await mailCount(served, 'new-device', sam.email)).toBe(0)
   })
 
-  test('comes after a reset as well, for a browser that was known before', async () => {
+  test('is sent after a reset as well, for a browser that was known before', async () => {
     const sam = await member()
     const thief = await signIn(url, sam, { userAgent: IPHONE })
     const owner = makeBrowser(url, { userAgent: FIREFOX })
@@ -159,8 +159,8 @@ describe('the mail about a new device', () => {
   })
 })
 
-describe('29: a sign-in of a man who goes', async () => {
-  // nobody works here: what follows a departure begins when it is told to
+describe('29: a sign-in of a member who deletes his account', async () => {
+  // this world runs no jobs: the test starts the work that follows a departure
   const still = await makeWorld()
   const { db } = still
   const leave = ({ id }: Person) =>
@@ -177,7 +177,7 @@ describe('29: a sign-in of a man who goes', async () => {
   }
   const NONE = { signed_in_at: null, is_known: false, is_seen: false }
 
-  test('begins nothing anew where it ends after he left, and fails at nothing', async () => {
+  test('that ends after the deletion creates nothing, and does not fail', async () => {
     const leo = await still.member()
     await leave(leo)
     expect(await rememberDevice({ db }, leo.id, 'late')).toEqual({ first: true, fresh: false })
@@ -187,16 +187,16 @@ describe('29: a sign-in of a man who goes', async () => {
     expect(await rememberDevice({ db }, leo.id, 'later')).toEqual({ first: true, fresh: false })
   })
 
-  test('nor where both are under way at the same moment', async () => {
+  test('that runs at the same moment creates nothing either', async () => {
     const leo = await still.member()
     let both: Promise<unknown[]> | undefined
     await db.transaction().execute(async (held) => {
-      // he comes as far as his public row, and holds his account by then
+      // the deletion waits for the public row, and holds the account row by then
       await sql`select from profiles where id = ${leo.id} for update`.execute(held)
       const leaving = leave(leo)
       await waitingForLocks(still, 1)
       both = Promise.all([leaving, rememberDevice({ db }, leo.id, 'meanwhile')])
-      both.catch(() => {}) // looked at below
+      both.catch(() => {}) // awaited below
       await waitingForLocks(still, 2)
     })
     expect(await both).toEqual([true, { first: true, fresh: false }])

@@ -1,4 +1,4 @@
-/** Browsers in words, and which of them an account knows. */
+/** Names of browsers, and which browsers an account knows. */
 import { sql } from 'kysely'
 import type { Database } from '../kernel/postgres/postgres.ts'
 import { noteSignIn } from '../members/members.ts'
@@ -38,7 +38,7 @@ export async function isKnownDevice({ db }: Database, userId: string, tokenHash:
   return found !== undefined
 }
 
-/** Whether this key was ever given out: some account knows it. */
+/** Returns whether this program made the key: some account knows it. */
 export async function isOurs({ db }: Database, tokenHash: string): Promise<boolean> {
   const found = await db
     .selectFrom('known_devices')
@@ -50,9 +50,9 @@ export async function isOurs({ db }: Database, tokenHash: string): Promise<boole
 }
 
 /**
- * Remembers the browser. `first` is true for the account's very first one, which is no news to anybody. Of an account that
- * went while its owner was signing in nothing begins anew: its row is held first, so that either this comes before, and goes
- * with it, or finds that it is on its way.
+ * Remembers the browser. Returns `first` as true for the account's first one, about which no mail is sent. It locks the
+ * account row first: a deletion of the account at the same time comes after it and deletes this as well, or is found
+ * here.
  */
 export const rememberDevice = (
   { db }: Pick<Database, 'db'>,
@@ -73,8 +73,8 @@ export const rememberDevice = (
   })
 
 /**
- * A new password ends what the old one opened: links mailed before, second steps under way, and the trust in every
- * browser but the one it was chosen in. (Its sessions are the accounts library's part.)
+ * After a new password: deletes links mailed before, pending second steps, and the trust in every browser except the
+ * one that was used. The accounts library ends the sessions.
  */
 export async function forgetOldWays({ db }: Pick<Database, 'db'>, userId: string, kept = ''): Promise<void> {
   await db.deleteFrom('verification').where('value', '=', userId).execute()

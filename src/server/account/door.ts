@@ -1,4 +1,4 @@
-/** What the account calls have in common: their parts, our cookies, and the way to the accounts library. */
+/** What the account calls share: their parts, our cookies, and the calls to the accounts library. */
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { faults } from '#contract/kernel.ts'
@@ -14,16 +14,19 @@ export interface Door extends AuthParts {
   limits: Limits
   addressOf(context: Context): string
   ctxOf(member: Ctx['viewer']): Ctx
-  /** the copy of a member's data, in pieces; it is read from all rooms, which are above this one */
+  /** the copy of a member's data, in pieces; it is passed in, because it reads all rooms, which are above this one */
   ownData(member: string): AsyncGenerator<string>
 }
 
-/** By which the accounts library keeps passwords. */
+/** Returns the accounts library's password hasher. */
 export const hasherOf = async ({ auth }: Door) => (await auth.$context).password
 
 export const isSecure = ({ baseUrl }: Door) => baseUrl.startsWith('https:')
 
-/** `sign_up`: this browser made an account that is not verified yet. `device`: it has signed in before. `zone`: its own, see web/kernel/zone.ts. */
+/**
+ * `sign_up`: this browser made an account that is not verified yet. `device`: it has signed in before. `zone`: its time
+ * zone, see web/kernel/zone.ts.
+ */
 export type Cookie = 'sign_up' | 'device' | 'session_token' | 'zone'
 export const cookie = (door: Door, name: Cookie) => (isSecure(door) ? `__Host-fk.${name}` : `fk.${name}`)
 
@@ -46,13 +49,13 @@ export async function mustHaveSession(door: Door, context: Context) {
   return session
 }
 
-/** `own`: names that a guesser would try first. */
+/** `own`: names that an attacker would try first. */
 export async function mustBeStrong(door: Door, password: string, own: string[], field = 'password'): Promise<void> {
   const complaint = await passwordComplaint(password, [door.config.brand.name, ...own])
   if (complaint) throw new Refused(400, 'WEAK_PASSWORD', complaint, { [field]: complaint })
 }
 
-/** Asks the accounts library. What it refuses is a reply; an outage is thrown. */
+/** Calls the accounts library. Its refusals are returned as replies; an outage is thrown. */
 export async function forward(
   door: Door,
   context: Context,
@@ -74,7 +77,7 @@ export async function forward(
   try {
     return await replyOf(await door.auth.handler(request))
   } catch (error) {
-    // suspended while his session was being made: asked once more, he is told so
+    // suspended while the session was being made: the second call returns the refusal that says so
     if ((error as { constraint?: string }).constraint === 'member_is_suspended')
       return forward(door, context, path, body, signUpSecret)
     const refusal = error as { statusCode?: number; body?: { code?: string; message?: string } }
@@ -83,10 +86,13 @@ export async function forward(
   }
 }
 
-/** Answers about addresses, and refusals, take at least this long, known or not. */
+/**
+ * The minimum duration, in ms, of answers about addresses and of refusals, so that timing does not show whether an
+ * address is known.
+ */
 export const FLOOR_MS = 450
 
-/** Takes at least so long, so that a clock tells nothing. */
+/** Takes at least so many ms, so that the duration reveals nothing. */
 export async function atLeast<Result>(
   ms: number,
   work: () => Promise<Result>,

@@ -1,4 +1,7 @@
-/** How soon a password would be guessed. A thread of its own: the word lists take 50 MB, and one answer up to a second of a core. */
+/**
+ * Estimates how soon a password would be guessed. Runs in a thread: the word lists take 50 MB, and one estimate up to a
+ * second of a core.
+ */
 import { parentPort } from 'node:worker_threads'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
@@ -6,17 +9,17 @@ import * as english from '@zxcvbn-ts/language-en'
 
 export interface Question {
   password: string
-  /** words that an attacker of this one account would try first */
+  /** words that an attacker of this account would try first */
   own: string[]
 }
 export interface Estimate {
-  /** 0 (guessed at once) to 4 */
+  /** 0 (guessed immediately) to 4 */
   score: number
   warning: string | null
   suggestion: string | undefined
 }
 
-// Wikipedia's words would add half of the memory and little else
+// Wikipedia's words would add half of the memory and improve little
 const { 'wikipedia-en': _left, ...words } = english.dictionary as Record<string, (string | number)[]>
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...words },

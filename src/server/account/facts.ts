@@ -1,4 +1,4 @@
-/** What administrators do to accounts. */
+/** Facts about accounts: what administrators do to them. */
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 export const accountFacts = {

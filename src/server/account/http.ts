@@ -1,4 +1,7 @@
-/** /api/auth: the accounts library behind our own door, which checks fields, counts tries, and keeps tokens from scripts. */
+/**
+ * /api/auth: our handler in front of the accounts library. It checks fields, limits attempts, and keeps tokens from
+ * scripts.
+ */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { FaultData, faults } from '#contract/kernel.ts'
@@ -123,7 +126,7 @@ function refusalOf(door: Door, error: unknown): Reply {
     const body = { code: unavailable.code, message: unavailable.message, retry_after: 5 }
     return { status: 503, body, cookies: [] }
   }
-  // the account went while this was under way
+  // the account was deleted during the call
   if (isBreach(error, 'gone')) return replyWith(401, 'UNAUTHORIZED', '')
   door.log.error(errorFacts(error), 'an account call failed')
   return { status: 500, body: { code: unexpected.code, message: 'An unexpected error occurred' }, cookies: [] }

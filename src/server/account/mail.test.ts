@@ -1,4 +1,4 @@
-/** Mail in a real SMTP conversation: what arrives, and that it arrives when the server was away. */
+/** Mail over SMTP: what arrives, and that it arrives after the mail server was unavailable. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ interface Caught {
   raw: string
 }
 
-/** A mail server that can be told to be ill. */
+/** A mail server that a test can make fail. */
 async function catcher(port = 0) {
   const caught: Caught[] = []
   const state = { isIll: false, conversations: 0 }
@@ -55,7 +55,7 @@ async function catcher(port = 0) {
   return { caught, state, close, port: (server.server.address() as AddressInfo).port }
 }
 
-/** Its jobs end with the test: they would else work off the mails of the next. */
+/** Its jobs stop at the end of the test: otherwise they would send the mails of the next one. */
 async function serveWith(port: number, env: Record<string, string> = {}) {
   const MAIL_FROM = 'Fatherkin <post@dads.example>'
   const served = await world.serve({ pages: 'stub', env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM, ...env } })
@@ -63,7 +63,7 @@ async function serveWith(port: number, env: Record<string, string> = {}) {
   return served
 }
 
-test('a mail arrives by SMTP with its sender, its two forms and its link', async () => {
+test('a mail arrives by SMTP with its sender, its text and HTML parts and its link', async () => {
   const { caught, port } = await catcher()
   const { url, baseUrl, outbox } = await serveWith(port)
   await makeBrowser(url).call('/sign-up/email', {
@@ -90,7 +90,7 @@ test('a mail arrives by SMTP with its sender, its two forms and its link', async
   expect(existsSync(outbox)).toBe(false)
 })
 
-test('nothing in the name of the site or of a member becomes a part of the mail', async () => {
+test('nothing in the name of the site or of a member is treated as markup or headers of the mail', async () => {
   const { caught, port } = await catcher()
   const brand = 'Dads & "Sons" <b>'
   const { url } = await serveWith(port, { BRAND_NAME: brand })
@@ -102,7 +102,7 @@ test('nothing in the name of the site or of a member becomes a part of the mail'
   expect(mail.html).toContain('Dads &#38; &#34;Sons&#34; &#60;b&#62;')
 })
 
-test('55: with the mail server ill or away, signing up answers as ever, and the mail comes once when it is back', async () => {
+test('55: if the mail server fails or is unavailable, signing up works, and the mail is sent once after it is back', async () => {
   const first = await catcher()
   first.state.isIll = true
   const { url } = await serveWith(first.port)
@@ -113,9 +113,9 @@ test('55: with the mail server ill or away, signing up answers as ever, and the 
     password: PASSWORD,
   })
   expect(answer.status).toBe(200)
-  expect(performance.now() - from).toBeLessThan(15_000) // the mail server's own patience is longer
+  expect(performance.now() - from).toBeLessThan(15_000) // the mail server's own timeout is longer
   await until('the first try was refused', () => first.state.conversations > 0)
-  await first.close() // now nobody is there at all
+  await first.close() // now the server is unavailable
   const answers = makeBrowser(url)
   expect(
     (await answers.call('/sign-up/email', { email: 'ben@example.org', username: 'ben', password: PASSWORD })).status,

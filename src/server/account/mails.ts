@@ -1,4 +1,7 @@
-/** The mails about an account's safety. They have no unsubscribe link, because each follows an act on the account. */
+/**
+ * Mails about the safety of an account. They have no unsubscribe link, because each follows from an action on the
+ * account.
+ */
 import type { Mail } from '../kernel/jobs/jobs.ts'
 
 interface About {

@@ -1,4 +1,4 @@
-/** Usernames: which may be had, and whether one is still free. */
+/** Usernames: which are allowed, and whether one is free. */
 import { type RawBuilder, sql } from 'kysely'
 import { USERNAME } from '#contract/members.ts'
 import type { Database } from '../kernel/postgres/postgres.ts'
@@ -6,7 +6,7 @@ import { hasNeverSignedIn } from '../members/members.ts'
 import { Refused } from './replies.ts'
 import { SENTENCES } from './sentences.ts'
 
-/** Who is called so seems to speak for the site, or to be nobody. */
+/** Names that seem to speak for the site, or to mean no member. */
 const RESERVED = [
   'admin',
   'administrator',
@@ -31,7 +31,7 @@ const RESERVED = [
   'webmaster',
 ]
 
-/** As reads_username() in the database: what remains of a name for a man who only glances at it. */
+/** The same as reads_username() in the database: similar-looking names become equal. */
 const looksOf = (name: string) =>
   name
     .normalize('NFD')
@@ -41,19 +41,20 @@ const looksOf = (name: string) =>
     .replaceAll('m', 'rn')
     .replace(/[^a-z\d]/g, '')
 
-/** `own`: what this site and its assistant are called; a name may not begin with them either. */
+/** `own`: the names of this site and of its assistant; a username may not begin with them either. */
 export function isUsableName(name: string, own: string[] = []): boolean {
   if (!USERNAME.test(name)) return false
   const looks = [looksOf(name), looksOf(name.replace(/\d+$/, ''))]
-  // of a name in another script little or nothing is left, which many may begin with
+  // little or nothing is left of a name in another script, and many usernames would begin with that
   const [site = ''] = own.map(looksOf)
   if (site.length >= 4 && looks[0]!.startsWith(site)) return false
   return ![...RESERVED, ...own].some((word) => looksOf(word) && looks.includes(looksOf(word)))
 }
 
 /**
- * Refuses a name that somebody has or had until lately, or one that looks like it, and one that speaks for the place. Also one that waits for its mail to be
- * read, whichever address came with it: otherwise the answer would tell whose address it waits for.
+ * Refuses a name that a member has or had until lately, a name that looks like it, and one that speaks for the site.
+ * Also refuses the name of an unverified sign-up, whatever address came with it: otherwise the answer would reveal
+ * whose address it has.
  */
 export async function mustBeFree({ db }: Database, username: string): Promise<void> {
   const { rows } = await sql`
@@ -71,13 +72,13 @@ export async function mustBeFree({ db }: Database, username: string): Promise<vo
 }
 
 /**
- * Keeps the names of sign-ups that a newer one takes the place of, for as long as each would have waited: a name that
- * became free by it would tell that the newer one has the same address. `gone`: rows of a username and when it was chosen.
+ * Keeps the names of sign-ups that a newer one replaces, for as long as each would have waited: a name that became free
+ * would reveal that the newer sign-up has the same address. `gone`: rows of a username and when it was chosen.
  */
 export const heldOn = (gone: RawBuilder<unknown>) => sql`
   insert into left_names (looks, until)
     select left_name(username), max(chosen_at) + interval '7 days' from (${gone}) gone group by 1
   on conflict (looks) do update set until = greatest(left_names.until, excluded.until)`
 
-/** of "user" u: nobody has verified it, and nobody has signed in to it */
+/** in a query with "user" u: the account was never verified, and never signed in to */
 export const unused = sql<boolean>`not u."emailVerified" and ${hasNeverSignedIn(sql`u.id`)}`

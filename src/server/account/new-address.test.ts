@@ -20,7 +20,7 @@ const tokenOf = async (to: string) => new URL((await served.mail('confirm-email'
 const emailOf = async ({ id }: { id: string }) =>
   (await world.db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
-test('13: it needs the password, and another address than one has', async () => {
+test('13: needs the password, and an address other than the current one', async () => {
   const { who, browser, wished } = await comes()
   expect(await ask(makeBrowser(url), wished)).toMatchObject({ status: 401 })
   const wrong = await ask(browser, wished, 'a wrong sentence here')
@@ -30,7 +30,7 @@ test('13: it needs the password, and another address than one has', async () => 
   expect(await mailCount(served, 'confirm-email', wished)).toBe(0)
 })
 
-test('13: both addresses hear of it, and nothing changes before the button; then every other session and socket ends', async () => {
+test('13: both addresses get a mail, and nothing changes before the button; then every other session and socket ends', async () => {
   const { who, browser, wished } = await comes()
   const other = await signIn(url, who)
   const ear = await openEar(url, other.cookieHeader())
@@ -39,7 +39,7 @@ test('13: both addresses hear of it, and nothing changes before the button; then
   expect(notice.link).toMatch(/\/forgot$/)
   expect(notice.text).not.toContain(wished)
   const token = await tokenOf(wished)
-  // a scanner that opens the link changes nothing
+  // a mail scanner that opens the link changes nothing
   await browser.get(`/verify?token=${token}`)
   expect(await emailOf(who)).toBe(who.email)
   const before = browser.cookies.get('fk.session_token')
@@ -56,14 +56,14 @@ test('13: both addresses hear of it, and nothing changes before the button; then
   expect((await served.mail('email-changed', who.email)).subject).toContain('was changed')
   expect((await makeBrowser(url).call('/sign-in/email', { email: who.email, password: PASSWORD })).status).toBe(401)
   expect(await (await signIn(url, { email: wished, password: PASSWORD })).viewer()).toBe(who.username)
-  // once
+  // it works once
   expect(await browser.call('/change-email/confirm', { token })).toMatchObject({
     status: 400,
     json: { code: 'INVALID_TOKEN' },
   })
 })
 
-test('13: elsewhere the button asks for the password, so that a slip of the finger gives no account away', async () => {
+test('13: in another browser the button asks for the password, so that one click cannot give an account away', async () => {
   const { who, browser, wished } = await comes()
   await ask(browser, wished)
   const token = await tokenOf(wished)
@@ -81,7 +81,7 @@ test('13: elsewhere the button asks for the password, so that a slip of the fing
   expect(await browser.viewer()).toBeNull()
 })
 
-test('13: a taken address is answered as a free one, and its owner is told', async () => {
+test('13: a taken address gets the same answer as a free one, and its owner gets a mail', async () => {
   const { who, browser, wished } = await comes()
   const owner = await world.member({ name: 'owner' })
   const [free, taken] = [await ask(browser, wished), await ask(browser, owner.email)]
@@ -91,7 +91,7 @@ test('13: a taken address is answered as a free one, and its owner is told', asy
   expect(await mailCount(served, 'confirm-email', owner.email)).toBe(0)
 })
 
-test('an address that was taken meanwhile stays with whoever has it; a sign-up that nobody verified gives way', async () => {
+test('an address that was taken in the meantime stays with its owner; an unverified sign-up is replaced', async () => {
   const { who, browser, wished } = await comes()
   await ask(browser, wished)
   const token = await tokenOf(wished)
@@ -108,7 +108,7 @@ test('an address that was taken meanwhile stays with whoever has it; a sign-up t
   expect(await emailOf(who)).toBe(wished)
 })
 
-test('two presses at the same moment are one change', async () => {
+test('two clicks at the same moment make one change', async () => {
   const { who, browser, wished } = await comes()
   await ask(browser, wished)
   const token = await tokenOf(wished)
@@ -119,7 +119,7 @@ test('two presses at the same moment are one change', async () => {
   expect(await mailCount(served, 'email-changed', who.email)).toBeLessThanOrEqual(1)
 })
 
-test('a new password ends what was asked for with the old one; a link for another purpose does not do', async () => {
+test('a new password cancels a change that was requested before; a link for another purpose is refused', async () => {
   const { who, browser, wished } = await comes()
   await ask(browser, wished)
   const token = await tokenOf(wished)

@@ -1,6 +1,7 @@
 /**
- * Another e-mail address. Asked for with the password; the new address gets a link to a page with a button, the old one
- * hears of it, and nothing changes before the button. A taken address is answered as a free one, and its owner is told.
+ * Changing the e-mail address. The request needs the password. The new address gets a link to a page with a button, the
+ * old one gets a mail, and nothing changes before the button. A taken address gets the same answer as a free one, and
+ * its owner gets a mail.
  */
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { Context } from 'hono'
@@ -69,7 +70,7 @@ async function sendLink(door: Door, { id, email, username }: Owner, newEmail: st
   })
 }
 
-/** By whoever holds the new mailbox and the account: signed in to it, or with its password. */
+/** The caller can read the new mailbox and has the account: he is signed in to it, or gives its password. */
 export async function confirmEmail(
   door: Door,
   context: Context,

@@ -1,4 +1,7 @@
-/** Choosing a new password, by the old one or by a mailed link. Every other device is signed out, and the owner told. */
+/**
+ * Choosing a new password, with the old one or by a mailed link. Every other device is signed out, and the owner gets a
+ * mail.
+ */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { addJob } from '../kernel/jobs/jobs.ts'
@@ -35,10 +38,10 @@ export async function changePassword(door: Door, context: Context, body: BodyOf<
   return { ...reply, body: { status: true } }
 }
 
-/** The link is used up only after everything that may be refused was looked at. */
+/** The link is used up only after every check has passed. */
 export async function resetPassword(door: Door, context: Context, body: BodyOf<'/reset-password'>): Promise<Reply> {
   const { internalAdapter } = await door.auth.$context
-  const link = await internalAdapter.findVerificationValue(`reset-password:${body.token}`) // the library's own name
+  const link = await internalAdapter.findVerificationValue(`reset-password:${body.token}`) // the library's own key
   const owner = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null
   if (!owner) return replyWith(400, 'INVALID_TOKEN', '')
   await mustBeStrong(door, body.newPassword, namesOf(owner), 'newPassword')

@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: the account and the devices that are signed in. */
+/** This room's part of the copy of a member's data: the account and the signed-in devices. */
 import { sql } from 'kysely'
 import { byId, few, type OwnDataPart } from '../kernel/own-data.ts'
 

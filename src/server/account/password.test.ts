@@ -42,7 +42,7 @@ describe('3: a password', () => {
     ['another script', 'совы пьют холодный чай'],
   ])('of %s is accepted', async (_what, password) => expect(await judge(password)).toBeNull())
 
-  test('that is hard to judge is judged all the same', async () => {
+  test('that is slow to judge is judged all the same', async () => {
     const long = Array.from({ length: 128 }, (_, i) => String.fromCharCode(33 + ((i * 37) % 90))).join('')
     expect(await judge(long)).toBeNull()
   })
@@ -53,7 +53,7 @@ describe('3: hashing', () => {
   const matches = async (one: string, other: string) =>
     hashing.verify({ hash: await hashing.hash(one), password: other })
 
-  test('looks at every character: two that begin alike are two', async () => {
+  test('covers every character: two passwords with the same beginning differ', async () => {
     const [one, two] = [`${WORDS.slice(0, 72)}one`, `${WORDS.slice(0, 72)}two`]
     expect(one.slice(0, 72)).toBe(two.slice(0, 72))
     expect(await matches(one, two)).toBe(false)
@@ -63,13 +63,13 @@ describe('3: hashing', () => {
     expect(await matches('otters juggle marmalade ', 'otters juggle marmalade')).toBe(false)
   })
 
-  test('takes one password in its two ways of writing accents for the same', async () => {
+  test('treats the two Unicode forms of an accent as the same password', async () => {
     const word = 'crème brûlée für Åsa'
     expect(word.normalize('NFD')).not.toBe(word.normalize('NFC'))
     expect(await matches(word.normalize('NFC'), word.normalize('NFD'))).toBe(true)
   })
 
-  test('goes on when one of many fails', async () => {
+  test('continues if one of many hashes fails', async () => {
     const broken = hashing.verify({ hash: 'no hash', password: 'x' }).catch(() => 'failed')
     const fine = matches('otters juggle marmalade', 'otters juggle marmalade')
     expect(await broken).toBe('failed')

@@ -1,4 +1,7 @@
-/** Passwords (R-18): 12 to 128 characters, judged by an estimator, every refusal with its reason; hashing bounded in parallel. */
+/**
+ * Passwords: 12 to 128 characters, judged by an estimator, each refusal with its reason; hashing with bounded
+ * concurrency.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { PASSWORD } from '#contract/account.ts'
@@ -7,14 +10,14 @@ import { makeThread } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
 import type { Estimate, Question } from './estimate.ts'
 
-/** 0 (guessed at once) to 4; 3 is about 10^8 guesses, out of reach behind our limits and scrypt. */
+/** From 0 (guessed immediately) to 4. 3 is about 10^8 guesses, which our rate limits and scrypt prevent. */
 const STRONG_ENOUGH = 3
-/** What a guesser would have to get right beside the names that he knows. */
+/** The minimum number of characters besides the names that an attacker knows. */
 const REST_MIN = 8
-/** An estimate's cost grows with the square of the length; what is strong in its first 64 characters is strong. */
+/** Characters that are judged. The cost grows with the square of the length, and a strong beginning is enough. */
 const JUDGED = 64
 
-/** Why this password is refused, in one sentence; null when it will do. `own` are words an attacker would try first. */
+/** Returns why this password is refused, in one sentence, or null. `own` are words that an attacker would try first. */
 export async function passwordComplaint(password: string, own: string[]): Promise<string | null> {
   const plain = password.normalize('NFKC')
   const length = codePoints(plain)
@@ -37,25 +40,25 @@ function isMostlyNames(password: string, words: string[]): boolean {
   return rest !== bare && codePoints(rest) < REST_MIN
 }
 
-/** Each waits for those before it, up to a second. */
+/** Estimates run one after the other, up to a second each. */
 const estimate = makeThread<Question, Estimate>(new URL('./estimate.ts', import.meta.url), { queue: 20, idle: 600_000 })
 
-/** scrypt takes a core for about 150 ms: two at a time, a short queue, and beyond it "try again" instead of a stall. */
+/** scrypt takes a core for about 150 ms: two run at a time, with a short queue; beyond it the answer is "try again". */
 const PARALLEL = 2
 const QUEUE = 24
 
-/** How a password becomes what is kept of it. */
+/** Makes and checks the stored form of a password. */
 export interface Hasher {
   hash(password: string): Promise<string>
   verify(kept: { hash: string; password: string }): Promise<boolean>
 }
 
-/** The library's own, N 16384, r 16, p 1, with a salt each. */
+/** The library's own scrypt: N 16384, r 16, p 1, with a salt for each. */
 export const scrypt: Hasher = { hash: hashPassword, verify: verifyPassword }
 
 const hashed = new AsyncLocalStorage<{ password: string; hash: string }>()
 
-/** The hasher with bounded work in parallel, for one accounts library. */
+/** The hasher with bounded concurrency, for one accounts library. */
 export function makeHashing({ hash, verify }: Hasher): Hasher {
   let running = 0
   const waiting: (() => void)[] = []
@@ -83,7 +86,10 @@ export function makeHashing({ hash, verify }: Hasher): Hasher {
   }
 }
 
-/** Hashes, then works: the library finds the hash done, and holds neither a connection nor a used-up link while it waits its turn. */
+/**
+ * Hashes before it calls the library, so that the library holds neither a connection nor a used-up link while the hash
+ * waits.
+ */
 export async function hashedFirst<Result>(
   hasher: Pick<Hasher, 'hash'>,
   password: string,

@@ -1,4 +1,4 @@
-/** What /api/auth answers: a status, a body without tokens, and cookies. */
+/** Replies of /api/auth: a status, a body without tokens, and cookies. */
 import type * as z from 'zod'
 import { SENTENCES } from './sentences.ts'
 
@@ -6,11 +6,11 @@ export interface Reply {
   status: number
   body: Record<string, unknown>
   cookies: string[]
-  /** in the place of the body: JSON that is written while it is read, to be kept under this name */
+  /** instead of a body: JSON as a stream, to be saved under this name */
   file?: { name: string; text: ReadableStream<Uint8Array> }
 }
 
-/** A refusal of our own, before the library is asked. */
+/** A refusal of our own, before the library is called. */
 export class Refused extends Error {
   reply: Reply
   constructor(status: number, code: string, message: string, fields?: Record<string, string>) {
@@ -19,10 +19,10 @@ export class Refused extends Error {
   }
 }
 
-/** So that a body with a hundred thousand unknown fields is not answered by a larger one. */
+/** The maximum number of unknown fields that an error lists, so that the answer is never larger than the request. */
 const NAMED = 20
 
-/** One sentence per field; an unknown field is named. */
+/** Returns one sentence per field; unknown fields are named. */
 export function fieldsOf(error: z.ZodError): Record<string, string> {
   // a Map, because a field may be called "constructor"
   const fields = new Map<string, string>()
@@ -46,7 +46,7 @@ export async function replyOf(response: Response): Promise<Reply> {
   return { ...replyWith(response.status, code, message), cookies }
 }
 
-/** A refusal of the library, in our words where we have some. */
+/** Builds a refusal of the library, in our words where we have some. */
 export function replyWith(status: number, code: string, message: string): Reply {
   const known = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
   const text = known?.message ?? message

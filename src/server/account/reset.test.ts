@@ -21,14 +21,14 @@ async function asked(person?: { email: string }) {
 }
 const reset = (token: string, newPassword = NEXT) => makeBrowser(url).call('/reset-password', { token, newPassword })
 
-test('the mailed link lets him choose a new password once; all sessions end, and he hears of it', async () => {
+test('the mailed link sets a new password once; all sessions end, and the owner gets a mail', async () => {
   const sam = await world.member({ password: PASSWORD })
   const [one, two] = [await signIn(url, sam), await signIn(url, sam)]
   await world.local(sam, { latitude: 51.5, longitude: -0.1 })
   const { token } = await asked(sam)
   const answer = await reset(token)
   expect(answer).toMatchObject({ status: 200, text: '{"status":true}' })
-  // signed out everywhere, he is on the map no more (R-04)
+  // he is signed out everywhere, so local mode is off
   expect(await world.as(sam).nearby.getLocalProfile()).toMatchObject({ local_mode_enabled: false, latitude: null })
   expect(answer.headers.getSetCookie()).toEqual([])
   expect([await one.viewer(), await two.viewer()]).toEqual([null, null])
@@ -38,7 +38,7 @@ test('the mailed link lets him choose a new password once; all sessions end, and
   expect(await reset(token, 'twelve lazy herons')).toMatchObject({ status: 400, json: { code: 'INVALID_TOKEN' } })
 })
 
-test('opening the link changes nothing and uses nothing up, and its key travels no further', async () => {
+test('opening the link changes nothing and does not use it up, and its key is not passed on', async () => {
   const { sam, link, token } = await asked()
   expect(link.startsWith(`${baseUrl}/reset?token=`)).toBe(true)
   for (const path of [link.slice(baseUrl.length), `/api/auth/reset-password/${token}?callbackURL=/`]) {
@@ -57,7 +57,7 @@ guarantee('10', 'a reset link used many times at once succeeds once', { short: 1
     passwords.map(async (password) => {
       for (;;) {
         const answer = await reset(token, password)
-        if (answer.status !== 503) return { password, answer } // the queue of passwords was full
+        if (answer.status !== 503) return { password, answer } // the queue for hashing was full
         await new Promise((go) => setTimeout(go, 200))
       }
     }),
@@ -68,7 +68,7 @@ guarantee('10', 'a reset link used many times at once succeeds once', { short: 1
   await signIn(url, { email: sam.email, password: won[0]!.password })
 })
 
-test('10: a link that is old, cut or made up gets the same refusal', async () => {
+test('10: a link that is old, truncated or invented gets the same refusal', async () => {
   const { token } = await asked()
   const old = await asked()
   await world.db
@@ -81,35 +81,35 @@ test('10: a link that is old, cut or made up gets the same refusal', async () =>
   expect(answers[0]).toMatchObject({ status: 400, json: { code: 'INVALID_TOKEN' } })
 })
 
-test('10: of several links that were asked for, the first that is used makes the others worthless', async () => {
+test('10: of several requested links, the first that is used invalidates the others', async () => {
   const first = await asked()
   const second = await asked(first.sam)
   expect((await reset(second.token)).status).toBe(200)
   expect((await reset(first.token)).status).toBe(400)
 })
 
-test('a refused new password does not use the link up', async () => {
+test('a refused new password does not use up the link', async () => {
   const { sam, token } = await asked()
   for (const weak of ['short', 'fatherkin1234', `${sam.email.split('@')[0]}.123`])
     expect(await reset(token, weak)).toMatchObject({ status: 400, json: { code: 'WEAK_PASSWORD' } })
   expect((await reset(token)).status).toBe(200)
 })
 
-test('an unknown address gets the same answer, and nobody a mail', async () => {
+test('an unknown address gets the same answer, and no mail is sent', async () => {
   const answer = await makeBrowser(url).call('/request-password-reset', { email: 'nobody@example.org' })
   expect(answer).toMatchObject({ status: 200, text: '{"status":true}' })
   await asked()
   expect(await mailCount(served, 'reset', 'nobody@example.org')).toBe(0)
 })
 
-test('a reset verifies the address to which its mail went', async () => {
+test('a reset verifies the address that its mail was sent to', async () => {
   const sam = await world.member({ password: PASSWORD, verified: false })
   const { token } = await asked(sam)
   await reset(token)
   expect(await (await signIn(url, { email: sam.email, password: NEXT })).viewer()).toBe(sam.username)
 })
 
-test('10: a forged Host header does not reach the mailed link', async () => {
+test('10: a forged Host header does not appear in the mailed link', async () => {
   const sam = await world.member({ password: PASSWORD })
   const body = JSON.stringify({ email: sam.email, redirectTo: 'https://evil.example/' })
   for (const headers of [

@@ -1,4 +1,7 @@
-/** Before something that cannot be undone: the password once more, and the second step where he has one. */
+/**
+ * Confirms the member before an action that cannot be undone: asks for the password, and for the second step if it is
+ * on.
+ */
 import type { Context } from 'hono'
 import { faults } from '#contract/kernel.ts'
 import { makeLimits } from '../kernel/http/http.ts'
@@ -6,7 +9,7 @@ import { type Door, forward, hasherOf } from './door.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { asRecoveryCode, digest } from './secrets.ts'
 
-/** Null: it is his. */
+/** Returns null if the password is correct, otherwise the reply that refuses it. */
 export async function refusePassword(door: Door, member: string, password: string): Promise<Reply | null> {
   const { internalAdapter } = await door.auth.$context
   const accounts = await internalAdapter.findAccounts(member)
@@ -15,7 +18,10 @@ export async function refusePassword(door: Door, member: string, password: strin
   return isRight ? null : replyWith(400, 'INVALID_PASSWORD', '')
 }
 
-/** Null: he has none, or has shown it. A code from the app, or one of the recovery codes, which is used up by it. */
+/**
+ * Returns null if the member has no second step, or has passed it with a code of the app or a recovery code, which is
+ * used up.
+ */
 export async function refuseSecondStep(
   door: Door,
   context: Context,
@@ -30,7 +36,7 @@ export async function refuseSecondStep(
     ? await forward(door, context, '/two-factor/verify-totp', { code })
     : await forward(door, context, '/two-factor/verify-backup-code', { code: asRecoveryCode(code) })
   if (status !== 200) return { status, body, cookies: [] }
-  // as at a sign-in: whoever looked over his shoulder shall do nothing with it
+  // as at sign-in: a code that another person has seen must not work again
   return isOfApp && !(await isFresh(door, user.id + code)) ? replyWith(401, 'INVALID_CODE', '') : null
 }
 

@@ -1,11 +1,11 @@
-/** What the accounts library refuses, said our way. */
+/** Refusals of the accounts library, in our words. */
 
 import type { Config } from '#config'
 
-/** The code of a sign-in that is refused with a sentence of its own. */
+/** The code of a refused sign-in whose sentence is made for the member. */
 export const SUSPENDED = 'MEMBER_SUSPENDED'
 
-/** With the reason, and where to write to: the first of ADMIN_EMAILS. Nobody reads what comes to the sender of our mails. */
+/** Contains the reason and the contact address, the first of ADMIN_EMAILS: nobody reads replies to our mails. */
 export function suspendedSentence({ adminEmails: [address] }: Pick<Config, 'adminEmails'>, reason: string): string {
   const said = `Your account is suspended. The administrators say: "${reason}"${/[.!?…]$/u.test(reason) ? '' : '.'}`
   return address ? `${said} If you think this is a mistake, write to ${address}.` : said
@@ -18,7 +18,7 @@ interface Sentence {
   retry_after?: number
 }
 
-/** The library's refusals in our words. What is not here is shown as it says it. */
+/** The library's refusals in our words. Others are shown in the library's words. */
 export const SENTENCES: Record<string, Sentence> = {
   INVALID_EMAIL_OR_PASSWORD: {
     message: 'That email and password do not go together. Nothing was changed.',
@@ -44,7 +44,7 @@ export const SENTENCES: Record<string, Sentence> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { message: 'These were too many tries. Please sign in again.' },
   ACCOUNT_TEMPORARILY_LOCKED: {
     message: 'Too many codes were wrong. Please try again in 15 minutes.',
-    retry_after: 900, // the library's lock
+    retry_after: 900, // how long the library locks the second step
   },
   INVALID_TOKEN: { message: 'This link is no longer valid. Ask for a new mail and use its link.' },
   UNAUTHORIZED: { message: 'Please sign in' },

@@ -1,4 +1,4 @@
-/** Who is calling: many at once share a statement, and each gets his own answer. */
+/** Reading sessions: concurrent requests share a statement, and each gets its own answer. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeWorld } from '#test/world.ts'
@@ -21,14 +21,14 @@ async function signedIn(person: { id: string }, days = 60): Promise<{ cookie: st
 
 const ask = async (cookie: string) => (await callerOf(new Headers({ cookie }))).member?.id ?? null
 
-test('many at once, some with the same session, some with none: each is who he is', async () => {
+test('of concurrent requests, some with the same session and some with none, each gets its own member', async () => {
   const sessions = await Promise.all(people.map((person) => signedIn(person)))
   const asked = Array.from({ length: 300 }, (_, index) => index % (people.length + 1))
   const answers = await Promise.all(asked.map((who) => ask(sessions[who]?.cookie ?? 'fk.session_token=nobody.x')))
   expect(answers).toEqual(asked.map((who) => people[who]?.id ?? null))
 })
 
-test('a session that has been ended is over with the next request, also while others are being read', async () => {
+test('a session that was ended is refused at the next request, also while other sessions are being read', async () => {
   const [one, other] = [await signedIn(people[0]!), await signedIn(people[1]!)]
   for (let round = 0; round < 20; round++) {
     const others = Array.from({ length: 10 }, () => ask(other.cookie))
@@ -38,7 +38,7 @@ test('a session that has been ended is over with the next request, also while ot
   }
 })
 
-test('only what we signed counts, and another man’s mark is none', async () => {
+test('only cookies that we signed are accepted, and not with the signature of another session', async () => {
   const [one, other] = [await signedIn(people[0]!), await signedIn(people[1]!)]
   const mark = (cookie: string) => decodeURIComponent(cookie).slice(decodeURIComponent(cookie).lastIndexOf('.'))
   const forged = [one.token, `${one.token}.`, one.token + mark(other.cookie), one.token + 'A'.repeat(44)]
@@ -46,7 +46,7 @@ test('only what we signed counts, and another man’s mark is none', async () =>
   expect(await ask(`__Host-${one.cookie}`)).toBeNull()
 })
 
-test('one that is due to last longer is prolonged with its cookie, and one at its end is none', async () => {
+test('a session that is due is prolonged with its cookie, and an expired one is refused', async () => {
   const [due, over] = [await signedIn(people[0]!, 58), await signedIn(people[0]!, -1)]
   const { member, cookies } = await callerOf(new Headers({ cookie: due.cookie }))
   expect(member?.id).toBe(people[0]!.id)
@@ -55,7 +55,7 @@ test('one that is due to last longer is prolonged with its cookie, and one at it
   expect(await ask(over.cookie)).toBeNull()
 })
 
-test('an answer to the cookie of a session that is gone takes no cookie away: its successor has the same name', async () => {
+test('an answer to the cookie of an ended session does not delete the cookie: the next session uses the same name', async () => {
   const gone = await signedIn(people[0]!)
   await world.db.deleteFrom('session').where('token', '=', gone.token).execute()
   expect(await callerOf(new Headers({ cookie: gone.cookie }))).toEqual({ member: null, cookies: [] })

@@ -1,8 +1,8 @@
 /**
- * Who is calling, for every request. The accounts library takes a millisecond and two statements for it; nearly always
- * the answer is one row by its key. So that row is read here, and whatever is not plain goes the library's own way: a
- * signature that does not fit, a session at its end, or due for a later one. Nothing is kept between two requests: a
- * session that was ended anywhere is over with the next one.
+ * Reads the session of every request. The accounts library takes a millisecond and two statements, but nearly always
+ * the answer is one row by its key, so that row is read here. All other cases go to the library: a signature that does
+ * not fit, an expired session, or one that is due to be prolonged. Nothing is cached between two requests: a session
+ * that any process has ended is refused at the next one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookies } from 'better-auth/cookies'
@@ -19,7 +19,7 @@ export interface SessionParts {
 
 export interface Caller {
   member: Principal | null
-  /** Set-Cookie lines to answer with */
+  /** Set-Cookie lines of the answer */
   cookies: string[]
 }
 
@@ -39,14 +39,15 @@ export function makeCallerOf({ auth, database, secret, baseUrl }: SessionParts):
     if (row === null) return NOBODY
     if (row?.plain) return { member: bySession(row.member, row.id), cookies: [] }
     const { session, cookies: lines } = await readSession(auth, headers)
-    // The library deletes the cookie of a session that is gone. We do not pass that on: a newer answer may already have set
-    // the cookie of the next session, under the same name. The price: each request with a dead cookie is looked up again.
+    // The library deletes the cookie of a session that is gone. We do not pass that on: a newer answer may already have
+    // set the cookie of the next session, under the same name. The price: each request with a dead cookie is looked up
+    // again.
     if (!session) return NOBODY
     return { member: bySession(session.user.id, session.session.id), cookies: lines }
   }
 }
 
-/** Signatures that were found right are not computed again: the same words have the same one for as long as we live. */
+/** Caches valid signatures, which never change while the process runs. */
 function makeTokenOf(secret: string): (value: string | undefined) => string | null {
   const known = new Map<string, string>()
   return (value) => {
@@ -61,7 +62,7 @@ function makeTokenOf(secret: string): (value: string | undefined) => string | nu
 }
 const MOST_KNOWN = 1000
 
-/** The token in front of its signature (HMAC-SHA-256, base64), if we signed it. */
+/** Returns the token in front of its signature (HMAC-SHA-256, base64), or null if we did not sign it. */
 function signedBy(secret: string, value: string | undefined): string | null {
   const at = value?.lastIndexOf('.') ?? -1
   if (!value || at < 1) return null
@@ -71,25 +72,25 @@ function signedBy(secret: string, value: string | undefined): string | null {
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null
 }
 
-/** `plain`: neither over nor due to be prolonged. */
-interface Row {
+/** `plain`: neither expired nor due to be prolonged. */
+interface SessionRow {
   token: string
   member: string
   id: string
   plain: boolean
 }
 const READ = 'select token, "userId" as member, id, "expiresAt" > $2 as plain from session where token = any($1)'
-/** How many are asked for in one statement. */
+/** The maximum number of sessions per statement. */
 const MOST = 100
-/** Nobody waits longer for another one's reading, however long that hangs. */
+/** After so many ms the next statement starts, even if the one before it does not end. */
 const LATE_MS = 25
 
 /**
- * Reads sessions; null: there is none. Requests that come while a statement is under way share the next one: each is
- * answered by a reading that began after it came.
+ * Reads sessions; null if there is none. Requests that arrive during a statement share the next one, so that each is
+ * answered by a statement that started after its arrival.
  */
-function makeReader({ pool }: Database): (token: string) => Promise<Row | null> {
-  const waiting: { token: string; told(rows: Map<string, Row>): void; failed(error: unknown): void }[] = []
+function makeReader({ pool }: Database): (token: string) => Promise<SessionRow | null> {
+  const waiting: { token: string; resolve(rows: Map<string, SessionRow>): void; reject(error: unknown): void }[] = []
   let under = 0
   const next = async () => {
     const asked = waiting.splice(0, MOST)
@@ -105,19 +106,19 @@ function makeReader({ pool }: Database): (token: string) => Promise<Row | null> 
     try {
       const tokens = [...new Set(asked.map(({ token }) => token))]
       const end = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge) * 1000)
-      const { rows } = await pool.query<Row>(READ, [tokens, end])
+      const { rows } = await pool.query<SessionRow>(READ, [tokens, end])
       const found = new Map(rows.map((row) => [row.token, row]))
-      for (const { told } of asked) told(found)
+      for (const { resolve } of asked) resolve(found)
     } catch (error) {
-      for (const { failed } of asked) failed(error)
+      for (const { reject } of asked) reject(error)
     } finally {
       clearTimeout(timer)
       letNextGo()
     }
   }
   return async (token) => {
-    const rows = await new Promise<Map<string, Row>>((told, failed) => {
-      waiting.push({ token, told, failed })
+    const rows = await new Promise<Map<string, SessionRow>>((resolve, reject) => {
+      waiting.push({ token, resolve, reject })
       if (under === 0 || waiting.length > MOST) void next()
     })
     return rows.get(token) ?? null

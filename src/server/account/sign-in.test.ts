@@ -9,12 +9,12 @@ import { makeWorld } from '#test/world.ts'
 const world = await makeWorld()
 const served = await world.serve({ pages: 'stub' })
 const { url } = served
-/** where passwords cost what they cost */
+/** a world with the real password hashing */
 const real = await makeWorld({ passwords: 'real' })
 const { url: realUrl } = await real.serve({ pages: 'stub' })
 const PASSWORD = 'the quick brown kettle'
 
-test('a member signs in by his e-mail or his username, written in any case', async () => {
+test('a member signs in with his e-mail or his username, in any case', async () => {
   const sam = await world.member({ username: 'Sam.Dad', password: PASSWORD })
   const ways: [string, object][] = [
     ['/sign-in/email', { email: sam.email }],
@@ -29,13 +29,13 @@ test('a member signs in by his e-mail or his username, written in any case', asy
   }
 })
 
-test('no answer to a sign-in holds a token, a hash or an id of a session', async () => {
+test('no answer to a sign-in contains a token, a hash or an id of a session', async () => {
   const sam = await world.member({ password: PASSWORD })
   const answer = await makeBrowser(url).call('/sign-in/email', { email: sam.email, password: PASSWORD })
   expect(answer.text).toBe('{}')
 })
 
-test('a wrong password is refused with a sentence at its field, and no cookie', async () => {
+test('a wrong password is refused with a sentence at its field, and sets no cookie', async () => {
   const sam = await world.member({ password: PASSWORD })
   const browser = makeBrowser(url)
   const answer = await browser.call('/sign-in/email', { email: sam.email, password: `${PASSWORD}s` })
@@ -44,7 +44,7 @@ test('a wrong password is refused with a sentence at its field, and no cookie', 
   expect(browser.cookies.size).toBe(0)
 })
 
-test('an unverified member with the right password is told so, and can have the mail again', async () => {
+test('an unverified member with the right password is told so, and can request the mail again', async () => {
   const sam = await world.member({ password: PASSWORD, verified: false })
   const browser = makeBrowser(url)
   const wrong = await browser.call('/sign-in/email', { email: sam.email, password: 'another sentence altogether' })
@@ -113,14 +113,14 @@ describe('guarantees', () => {
           seen.add(seenOf(answer))
         }
         expect([...seen], what).toHaveLength(1)
-        // times are for the full run, on a machine that does nothing else
+        // times are checked in the full run only, on a machine that does nothing else
         if (isFull) expect(Math.abs(0.5 - auc(times.known, times.unknown)), what).toBeLessThan(0.05)
       })
       await Promise.all(ways)
     },
   )
 
-  test("4: passwords are kept as the library's scrypt (N 16384, r 16, p 1) with a salt of their own", async () => {
+  test("4: passwords are stored as the library's scrypt (N 16384, r 16, p 1), each with its own salt", async () => {
     const two = [await real.member({ password: PASSWORD }), await real.member({ password: PASSWORD })]
     const rows = await real.db
       .selectFrom('account')
@@ -160,7 +160,7 @@ describe('guarantees', () => {
         const from = performance.now()
         expect((await watch.get('/healthz')).status).toBe(200)
         slowest = Math.max(slowest, performance.now() - from)
-        // without a pause the watch itself would take the most of a core
+        // without a pause the measurement itself would use most of a core
         await pause(5)
       }
       lag.disable()
@@ -170,7 +170,7 @@ describe('guarantees', () => {
       expect(refused.length).toBeGreaterThan(0)
       expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
       for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-      // times are for the full run; the clients work in this process as well, so this is an upper bound
+      // times are checked in the full run only; the clients run in this process as well, so this is an upper bound
       if (isFull) {
         expect(lag.percentile(99) / 1e6).toBeLessThan(50)
         expect(slowest).toBeLessThan(500)
@@ -178,7 +178,7 @@ describe('guarantees', () => {
     },
   )
 
-  test('4: choosing a password, however hard to judge, does not hold up the process', async () => {
+  test('4: judging a new password, however slow, does not block the process', async () => {
     const repeated = ['4@8({<3€69&!1/|0$5+7%2', '19991231', '1234567890', '$$@@((4433']
     const hard = repeated.map((one) => one.repeat(16).slice(0, 128))
     const answers = Promise.all(
@@ -197,12 +197,12 @@ describe('guarantees', () => {
     let between = 0
     for (const watch = makeBrowser(realUrl); !over; between++) expect((await watch.get('/healthz')).status).toBe(200)
     for (const { status } of await answers) expect([200, 400]).toContain(status)
-    // judged on this thread, each of them would have let in one or two others
+    // if this thread judged them, each would have let only one or two others in
     expect(between).toBeGreaterThan(hard.length * 5)
   })
 })
 
-test('with two-step verification the password alone opens nothing', async () => {
+test('with two-step verification the password alone does not sign in', async () => {
   const sam = await world.member({ password: PASSWORD })
   const owner = await signIn(url, sam)
   const { json } = await owner.call('/two-factor/enable', { password: PASSWORD })
@@ -214,7 +214,7 @@ test('with two-step verification the password alone opens nothing', async () => 
 
 const credentials = ({ email, password }: { email: string; password?: string }) => ({ email, password })
 
-/** How well a clock tells the two apart: 0.5 not at all, 0 or 1 always. */
+/** How well the times tell the two groups apart: 0.5 not at all, 0 or 1 always. */
 function auc(one: number[], other: number[]): number {
   const wins = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0) as number))
   return wins.reduce((sum, win) => sum + win, 0) / wins.length

@@ -1,4 +1,6 @@
-/** Signing in: tries counted by account and by browser, the browser remembered, the owner told of a new one. */
+/**
+ * Signing in: attempts limited by account and by browser, the browser remembered, a mail to the owner about a new one.
+ */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Allowance } from '../kernel/http/http.ts'
@@ -12,7 +14,7 @@ import { digest, newSecret } from './secrets.ts'
 import { SUSPENDED } from './sentences.ts'
 import { isOfTakenSignUp } from './sign-up.ts'
 
-/** browsers keep no cookie longer than 400 days */
+/** browsers keep a cookie at most 400 days */
 const YEAR = 365 * 24 * 3600
 
 type SignIn = '/sign-in/email' | '/sign-in/username'
@@ -26,7 +28,7 @@ export async function signIn(door: Door, context: Context, path: SignIn, body: B
     .executeTakeFirst()
   const device = getCookie(context, cookie(door, 'device'))
   const known = account && device && (await isKnownDevice(door.database, account.id, digest(device)))
-  // by the name that was typed: a count by account would tell which address belongs to which member
+  // by the typed name: a count per account would reveal which address belongs to which member
   const [allowance, key]: [Allowance, string] = known
     ? ['passwordOfDevice', digest(account.id + device)]
     : ['passwordOfAccount', digest(`${column} ${name.toLowerCase()}`)]
@@ -36,7 +38,8 @@ export async function signIn(door: Door, context: Context, path: SignIn, body: B
       async () => {
         const found = await forward(door, context, path, body)
         if (found.status === 200) return found
-        // asked after every refusal: a second hash only here would tell by the clock whose address is taken
+        // checked after every refusal: a second hash only in this case would reveal by its duration that the address is
+        // taken
         const isTaken = await isOfTakenSignUp(door, column, name, body.password)
         return found.status === 401 && isTaken ? replyWith(403, 'EMAIL_NOT_VERIFIED', '') : found
       },
@@ -49,14 +52,17 @@ export async function signIn(door: Door, context: Context, path: SignIn, body: B
   })
 }
 
-/** For whoever is signed in and gives his password once more: nobody guesses it with a stolen session. */
+/**
+ * For a signed-in member who gives his password again. It is rate limited, so that a stolen session cannot be used to
+ * guess it.
+ */
 export async function withPassword(door: Door, context: Context, path: Call, body: object): Promise<Reply> {
   const session = await sessionOf(door, context)
   if (!session) return forward(door, context, path, body)
   return counted(door, 'passwordOfMember', session.user.id, () => forward(door, context, path, body))
 }
 
-/** Draws one try, and gives it back when the password was right or was never looked at. */
+/** Takes one attempt, and gives it back if the password was right or was not checked. */
 export async function counted(
   { limits }: Door,
   allowance: Allowance,
@@ -76,7 +82,7 @@ export async function counted(
   return reply
 }
 
-/** After a sign-in: the browser becomes a known one, and the owner hears of a new one. */
+/** After a sign-in: the browser becomes known, and the owner gets a mail about a new one. */
 export async function welcome(door: Door, context: Context, reply: Reply): Promise<Reply> {
   const userId = (reply.body.user as { id?: string } | undefined)?.id
   if (reply.status !== 200 || !userId) return reply
@@ -93,13 +99,16 @@ export async function welcome(door: Door, context: Context, reply: Reply): Promi
   return { ...reply, body: 'signed_in' in reply.body ? { signed_in: true } : {} }
 }
 
-/** The key that this browser got from us at an earlier sign-in, or a new one: never one of somebody's choosing. */
+/**
+ * Returns the key that we gave this browser at an earlier sign-in, or a new one. A key that the browser has chosen is
+ * never used.
+ */
 async function deviceOf(door: Door, context: Context): Promise<string> {
   const presented = getCookie(context, cookie(door, 'device'))
   return presented && (await isOurs(door.database, digest(presented))) ? presented : newSecret()
 }
 
-/** The session that this browser came with, whoever put it there, ends with the new one. */
+/** Ends the session that the browser sent with the request: an attacker may have planted it. */
 export async function endPresented(door: Door, context: Context): Promise<void> {
   const presented = await sessionOf(door, context)
   if (presented) await door.database.db.deleteFrom('session').where('id', '=', presented.session.id).execute()

@@ -1,4 +1,7 @@
-/** Signing out: off the map first, then the session; with the database away the cookie goes all the same and the rest follows. */
+/**
+ * Signing out: local mode off first, then the session. If the database is down the cookie is deleted anyway, and the
+ * rest is retried.
+ */
 import type { Context } from 'hono'
 import { errorFacts } from '../kernel/log.ts'
 import { isOutage } from '../kernel/postgres/postgres.ts'
@@ -15,7 +18,7 @@ export async function signOut(door: Door, context: Context): Promise<Reply> {
     member ??= (await sessionOf(door, context))?.user.id
     await leave()
     const reply = await forward(door, context, '/sign-out', {})
-    // what was under way in another tab may have put him back, until there was no session
+    // until the session was deleted, a request in another tab may have switched local mode on again
     await leave()
     return { ...reply, cookies: [...reply.cookies, ended(door, 'zone')] }
   }
@@ -30,13 +33,13 @@ export async function signOut(door: Door, context: Context): Promise<Reply> {
   }
 }
 
-/** Whatever is wrong with the map, he is signed out (AMB-83). With the database away both are tried again. */
+/** The member is signed out even if switching local mode off fails. If the database is down both are retried. */
 function goOn(door: Door, error: unknown): void {
   if (isOutage(error)) throw error
-  door.log.error(errorFacts(error), 'a member could not be taken off the map')
+  door.log.error(errorFacts(error), 'local mode could not be switched off at sign-out')
 }
 
-/** A visitor's pages are everybody's: his browser keeps nothing of ours. */
+/** A visitor's pages are the same for all, so his browser keeps no cookie of ours. */
 export const ended = (door: Door, name: Cookie) =>
   `${cookie(door, name)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure(door) ? '; Secure' : ''}`
 

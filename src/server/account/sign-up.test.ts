@@ -16,7 +16,7 @@ const accountsOf = (email: string) =>
   world.db.selectFrom('user').select(['id', 'username', 'emailVerified']).where('email', '=', email).execute()
 
 describe('1: a taken address', () => {
-  test('answers as a free one, changes nothing, and tells its owner', async () => {
+  test('gets the same answer as a free one, changes nothing, and its owner gets a mail', async () => {
     const owner = await world.member({ name: 'owner', password: PASSWORD })
     const fresh = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email: 'fresh.1@example.org' })
     const taken = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email: owner.email.toUpperCase() })
@@ -28,7 +28,7 @@ describe('1: a taken address', () => {
     expect((await makeBrowser(url).call('/sign-in/email', { email, password })).status).toBe(200)
   })
 
-  test('that nobody verified goes to the newer sign-up: an older password and an older link are worth nothing', async () => {
+  test('that was never verified goes to the newer sign-up: an older password and an older link do not work', async () => {
     const stranger = await signedUp()
     const { email } = stranger.person
     const owner = { email, username: newcomer().username, password: 'a quite different sentence' }
@@ -42,7 +42,7 @@ describe('1: a taken address', () => {
     expect((await stranger.browser.call('/sign-in/email', { email, password: PASSWORD })).status).toBe(401)
   })
 
-  test('is left to an account that has been signed in to, verified or not', async () => {
+  test('stays with an account that has been signed in to, verified or not', async () => {
     const lax = await world.serve({ pages: 'stub', env: { REQUIRE_VERIFIED_EMAIL: '0' } })
     const person = newcomer()
     const browser = makeBrowser(lax.url)
@@ -58,7 +58,7 @@ describe('1: a taken address', () => {
 })
 
 describe('1: whether an address is taken', () => {
-  /** Everything that a stranger can try who chose name and password himself. */
+  /** Everything that a stranger can try who has chosen the name and the password himself. */
   async function tried(email: string) {
     const { username } = newcomer()
     const password = 'his own quite good sentence'
@@ -77,14 +77,14 @@ describe('1: whether an address is taken', () => {
       await ask('/sign-up/email', { ...other, email: `third.${other.email}` }),
     ]
     const plain = (text: string) => text.replaceAll(email, 'ADDRESS').replace(/new\.\d+/g, 'NAME')
-    // were all refused alike, there would be nothing to compare
+    // if all were refused alike, there would be nothing to compare
     expect(new Set(answers.map(({ status }) => status)).size).toBeGreaterThan(2)
     return answers.map((answer) => plain(seenOf(answer)).replace(/"date:[^"]*"|fk\.sign_up=[^;]*/g, ''))
   }
 
   test('shows neither in the name nor in the password that came with it', async () => {
     const owner = await world.member({ name: 'found', password: PASSWORD })
-    // as long as the other, so that lengths can be compared as well
+    // of the same length, so that lengths can be compared as well
     const free = await tried(owner.email.replace('found', 'fresh'))
     expect(await tried(owner.email)).toEqual(free)
     expect(await accountsOf(owner.email)).toMatchObject([{ id: owner.id, username: owner.username }])
@@ -93,8 +93,11 @@ describe('1: whether an address is taken', () => {
   })
 })
 
-describe('1: whose address a name that waits belongs to', () => {
-  /** Two names that wait, one with the address of an account and one with a free one; the answers to whoever tries this address with them. */
+describe('1: whose address an unverified username belongs to', () => {
+  /**
+   * Two unverified names, one with the address of an account and one with a free one; returns the answers to attempts
+   * with this address.
+   */
   async function tried(username: string, email: string) {
     const ask = async (change: object) => {
       const answer = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email, ...change })
@@ -106,7 +109,7 @@ describe('1: whose address a name that waits belongs to', () => {
     return [
       await ask({ username }),
       await ask({ username: username.toUpperCase() }),
-      // in the place of the first, if the address fits: the name is given to nobody by that
+      // it replaces the first sign-up if the address is the same; that does not free the name
       await ask({}),
       await ask({ username }),
       await ask({ username, email: `other.${email}` }),
@@ -120,7 +123,7 @@ describe('1: whose address a name that waits belongs to', () => {
     'is not told: it answers that it is taken, whether the address fits or not, where the address %s',
     async (_what, make) => {
       const email = await make()
-      // addresses of one length, so that lengths can be compared as well
+      // addresses of the same length, so that lengths can be compared as well
       const [elsewhere, unheld] = [`x${email.slice(1)}`, `y${email.slice(1)}`]
       const [held, other] = [newcomer(), newcomer()]
       for (const person of [
@@ -141,7 +144,7 @@ describe('1: whose address a name that waits belongs to', () => {
   )
 })
 
-test('1: two sign-ups at once with one name tell no more: whoever holds the address, one of the two is refused', async () => {
+test('1: two simultaneous sign-ups with one name reveal nothing: one of the two is refused, whichever account has the address', async () => {
   const owner = await world.member({ name: 'pair', password: PASSWORD })
   for (const email of [owner.email, 'pair.free@example.org']) {
     const first = { ...newcomer(), email }
@@ -154,14 +157,14 @@ test('1: two sign-ups at once with one name tell no more: whoever holds the addr
   }
 })
 
-test('25: a username that speaks for the place is not given, in whatever words', async () => {
+test('25: a username that speaks for the site is refused, whatever its wording', async () => {
   for (const username of ['TheAdmin', 'admin.team', 'Official.Support', 'Administrators', 'helpdesk'])
     expect(await makeBrowser(url).call('/sign-up/email', { ...newcomer(), username }), username).toMatchObject({
       status: 400,
     })
 })
 
-test('25: a name that only looks like another man’s is taken', async () => {
+test("25: a name that looks like another member's counts as taken", async () => {
   const owner = await world.member({ username: 'Tim.Oldie' })
   for (const username of ['tim.oldie', 'TIM-OLDIE', 'timoldie', 'tlm.oldie', 't1m_0ld1e'])
     expect(await makeBrowser(url).call('/sign-up/email', { ...newcomer(), username })).toMatchObject({
@@ -174,7 +177,7 @@ test('25: a name that only looks like another man’s is taken', async () => {
   expect((await makeBrowser(url).get(`/api/v1/members/${owner.username}`)).status).toBe(200)
 })
 
-test('what breaks a display name or turns it around is taken out before anything is checked', async () => {
+test('control and direction characters are removed from a display name before any check', async () => {
   const person = newcomer()
   await makeBrowser(url).call('/sign-up/email', { ...person, name: `\u202eSa\0m\r\nof Leeds${'\u200f'.repeat(80)}` })
   const { db } = world
@@ -182,7 +185,7 @@ test('what breaks a display name or turns it around is taken out before anything
   expect(await made.execute()).toEqual([{ display_name: 'Sam of Leeds' }])
 })
 
-test('a blank display name is none: the username stands for it', async () => {
+test('a blank display name is replaced by the username', async () => {
   const person = newcomer()
   await makeBrowser(url).call('/sign-up/email', { ...person, name: '\u200b\u2800 ' })
   const { db } = world
@@ -190,8 +193,8 @@ test('a blank display name is none: the username stands for it', async () => {
   expect(await made.execute()).toEqual([{ display_name: person.username }])
 })
 
-describe('what is made', () => {
-  test('an account has its profile with the names that were sent, its private row and its fact', async () => {
+describe('a sign-up creates', () => {
+  test('an account with its profile, its private row and its fact', async () => {
     const { person } = await signedUp({ ...newcomer(), name: 'Sam R.' })
     const [account] = await accountsOf(person.email)
     const { db } = world
@@ -205,7 +208,7 @@ describe('what is made', () => {
     ])
   })
 
-  test('a sign-up that fails at its last step leaves nothing behind, and sends no mail', async () => {
+  test('nothing, and sends no mail, if its last step fails', async () => {
     await sql`create function nothing_lasts() returns trigger language plpgsql as
       $$ begin raise exception 'not today'; end $$`.execute(world.db)
     await sql`create trigger nothing_lasts before insert on graphile_worker._private_jobs
@@ -231,7 +234,7 @@ describe('what is made', () => {
     ['a name of two letters', { username: 'ab' }, 'username'],
     ['a name with a space', { username: 'a b c' }, 'username'],
     ['a reserved name', { username: 'Admin' }, 'username'],
-    ['the name of those who are gone', { username: 'unknown' }, 'username'],
+    ['the name of deleted members', { username: 'unknown' }, 'username'],
     ...['.admin', 'Adm1n_', 'moderator7', 'P0P', 'father-kin', 'fatherkin.team', 'staff'].map(
       (username): [string, object, string] => [
         `a name that speaks for the site: ${username}`,
@@ -261,7 +264,7 @@ describe('guarantees', () => {
     'of sign-ups at once with one address in case variants there is one account, and every reply is that of a free address',
     { short: 10, full: 50 },
     async (clients) => {
-      // names of one length, so that lengths can be compared as well
+      // names of the same length, so that lengths can be compared as well
       const numbered = (i: number | string) => `crowd.${String(i).padStart(3, '0')}`
       const email = `${numbered(clients)}.all@example.org`
       const inCase = (i: number) =>
@@ -278,7 +281,7 @@ describe('guarantees', () => {
     },
   )
 
-  test('1: of sign-ups with one address, again and again, none fails', async () => {
+  test('1: repeated sign-ups with one address never fail', async () => {
     for (let round = 0; round < 3; round++) {
       const join = (i: number) =>
         patient(() =>
@@ -317,7 +320,7 @@ describe('guarantees', () => {
     },
   )
 
-  test('4: a crowd that signs up does not keep others from reading', async () => {
+  test('4: many sign-ups at the same time do not delay readers', async () => {
     const { url } = await world.serve({ pages: 'stub', passwords: 'real' })
     const crowd = Promise.all(
       Array.from({ length: isFull ? 26 : 10 }, (_, i) =>
@@ -338,7 +341,7 @@ describe('guarantees', () => {
       expect((await reader.get('/api/v1/categories')).status).toBe(200)
       slowest = Math.max(slowest, performance.now() - from)
       reads++
-      // without a pause the reader himself would take the most of a core
+      // without a pause the reader itself would use most of a core
       await pause(5)
     }
     expect(reads).toBeGreaterThan(5)
@@ -350,7 +353,7 @@ describe('guarantees', () => {
   })
 })
 
-/** Comes back when the queue is full, as a page does. */
+/** Retries when the queue is full, as a page does. */
 const patient = (ask: () => Promise<Answer>): Promise<Answer> =>
   until('there is room in the queue', async () => {
     const reply = await ask()

@@ -1,4 +1,4 @@
-/** Signing up. A taken address answers as a free one does; its owner hears of it by mail. */
+/** Signing up. A taken address gets the same answer as a free one; its owner gets a mail. */
 import type { Context } from 'hono'
 import { sql } from 'kysely'
 import { faults } from '#contract/kernel.ts'
@@ -14,7 +14,7 @@ import { newSecret } from './secrets.ts'
 import { SENTENCES } from './sentences.ts'
 
 const WEEK = 7 * 24 * 3600
-/** Well above what making an account takes, so that a taken address is not the quicker one. */
+/** The minimum duration in ms, well above what making an account takes, so that a taken address is not faster. */
 const SIGN_UP_FLOOR_MS = 250
 const ATTEMPTS = 5
 
@@ -43,8 +43,8 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
 }
 
 /**
- * Of two sign-ups with one address the newer counts, as long as nobody has verified it or signed in: who comes back
- * after a lost mail chooses anew, and nobody's password waits on another man's address.
+ * Of two sign-ups with one address the newer counts, as long as nobody has verified it or signed in: a member who lost
+ * the mail can sign up again, and a stranger's password does not stay on another member's address.
  */
 async function makeRoom({ database: { db }, config }: Door, email: string): Promise<void> {
   if (!config.requireVerifiedEmail) return
@@ -54,13 +54,13 @@ async function makeRoom({ database: { db }, config }: Door, email: string): Prom
     ${heldOn(gone)}`.execute(db)
 }
 
-/** The display name is not like those who run the place, nor like another member's username. */
+/** The display name must not resemble the names of those who run the site, or another member's username. */
 async function mustBeHis({ database }: Door, { name, username }: { name: string; username: string }): Promise<void> {
   const complaint = await complaintAboutName(database.db, name, username)
   if (complaint) throw new Refused(400, 'INVALID_NAME', complaint, { name: complaint })
 }
 
-/** Of several at the same moment the losers are asked again, and find the winner's account or his name. */
+/** If several sign-ups run at the same time, those that fail are retried, and find the winner's account or name. */
 async function register(
   door: Door,
   context: Context,
@@ -76,7 +76,9 @@ async function register(
   return refuse(faults.unavailable, { retry_after: 3 })
 }
 
-/** The address was taken, and the answer did not say so; neither may the name or the password that were chosen now. */
+/**
+ * The address was taken, and the answer did not reveal it, so the name and the password are stored as if it were free.
+ */
 async function rememberTaken(
   door: Door,
   { email, username, password }: { email: string; username: string; password: string },
@@ -88,7 +90,7 @@ async function rememberTaken(
   const chosen = { username, password: await (await hasherOf(door)).hash(password) }
   try {
     await database.db.transaction().execute(async (transaction) => {
-      // he stays until this is written: a newer sign-up with the address may be about to take his place
+      // locked until this is written: a newer sign-up with the address could replace the owner
       const owner = await ownerIn(transaction).forKeyShare().executeTakeFirst()
       if (!owner) return
       await sql`
@@ -101,12 +103,12 @@ async function rememberTaken(
     })
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
-    // somebody was given the name meanwhile, or the same address was tried at the same moment
+    // the name was taken in the meantime, or another request used the same address at the same moment
     await mustBeFree(database, username)
   }
 }
 
-/** Whether it is the password of a sign-up with a taken address, by either of the names that it gave. */
+/** Returns whether it is the password of a sign-up with a taken address, by its address or its username. */
 export async function isOfTakenSignUp(
   door: Door,
   column: 'email' | 'username',
@@ -124,7 +126,7 @@ export async function isOfTakenSignUp(
         .where(sql`lower(t.username)`, '=', name.toLowerCase()),
     )
     .executeTakeFirst()
-  // hashed in any case, or the time would tell that there is one
+  // always hashed, otherwise the duration would reveal that there is one
   const isRight = await (await hasherOf(door)).verify({ hash: found?.password ?? (await someHash(door)), password })
   return found !== undefined && isRight
 }
@@ -136,7 +138,7 @@ async function someHash(door: Door): Promise<string> {
   if (known) return known
   const made = hasherOf(door).then(({ hash }) => hash('nobody has this password'))
   some.set(door.auth, made)
-  // the queue was full, say: the next one tries again
+  // for example the queue was full: the next call tries again
   made.catch(() => some.delete(door.auth))
   return made
 }

@@ -1,4 +1,4 @@
-/** A copy of everything that is his (R-30): asked for with the password, written to him while it is read. */
+/** A copy of all data of a member: needs the password, and is streamed while it is read. */
 import type { Context } from 'hono'
 import { errorFacts } from '../kernel/log.ts'
 import type { BodyOf } from './calls.ts'
@@ -25,7 +25,10 @@ export async function takeOwnData(door: Door, context: Context, body: BodyOf<'/o
   })
 }
 
-/** The next piece is read when there is room for it. What breaks off ends as a broken answer, never as half a file that looks whole. */
+/**
+ * The next piece is read when there is room for it. If reading fails the response is aborted, so that half a file never
+ * looks whole.
+ */
 function streamOf(pieces: AsyncGenerator<string>, failed: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -1,4 +1,7 @@
-/** The accounts library's transactions, seen from its callbacks: what they enqueue is enqueued with the commit or not at all. */
+/**
+ * The accounts library's transactions, for use in its callbacks: jobs are enqueued within them, so a rollback discards
+ * them.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -15,8 +18,8 @@ class Followed extends Kysely<DB> {
   }
 }
 
-/** For the library: the same pool, but its transactions can be found again by `current`. */
+/** For the library: the same pool, but `current` finds its transactions. */
 export const followed = ({ pool }: Database): Kysely<DB> => new Followed({ dialect: new PostgresDialect({ pool }) })
 
-/** The transaction that the library is in, or plainly the database. */
+/** The transaction that the library is in, otherwise the database. */
 export const current = ({ db }: Database): Kysely<DB> => under.getStore() ?? db

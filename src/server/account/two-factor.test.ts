@@ -24,7 +24,7 @@ async function withTwoSteps(): Promise<Enabled> {
   return { sam, browser, totpURI, codes: backupCodes }
 }
 
-/** The one that switched it on is spent; that of the next half minute is taken already. */
+/** The code that switched it on is used up, so this takes that of the next half minute. */
 const nextCode = ({ totpURI }: Enabled) => totpOf(totpURI, Date.now() + 30_000)
 
 async function firstStep({ sam }: Pick<Enabled, 'sam'>): Promise<Browser> {
@@ -35,7 +35,7 @@ async function firstStep({ sam }: Pick<Enabled, 'sam'>): Promise<Browser> {
   return browser
 }
 
-test('switching it on needs the password, and counts only once a code has been shown', async () => {
+test('switching it on needs the password, and takes effect only after a code was given', async () => {
   const sam = await world.member({ password: PASSWORD })
   const browser = await signIn(url, sam)
   const wrong = await browser.call('/two-factor/enable', { password: 'a wrong sentence here' })
@@ -62,14 +62,14 @@ test('signing in asks for the code: a wrong one is refused, the right one signs 
   expect(await browser.viewer()).toBe(owner.sam.username)
 })
 
-test('a code of ten minutes ago is refused', async () => {
+test('a code from ten minutes ago is refused', async () => {
   const owner = await withTwoSteps()
   const browser = await firstStep(owner)
   const code = totpOf(owner.totpURI, Date.now() - 600_000)
   expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(401)
 })
 
-test('a code that has signed in does not do so again, not even at the same moment', async () => {
+test('a code that has signed in does not work again, even at the same moment', async () => {
   const owner = await withTwoSteps()
   const code = nextCode(owner)
   const browsers = [await firstStep(owner), await firstStep(owner), await firstStep(owner)]
@@ -94,7 +94,7 @@ test('the code that switched it on does not sign in', async () => {
   })
 })
 
-test('a recovery code signs in once, also when it is used twice at the same moment', async () => {
+test('a recovery code signs in once, also if it is sent twice at the same moment', async () => {
   const owner = await withTwoSteps()
   const [one, two, three] = [await firstStep(owner), await firstStep(owner), await firstStep(owner)]
   const code = owner.codes[0]!
@@ -108,7 +108,7 @@ test('a recovery code signs in once, also when it is used twice at the same mome
   expect(await three.viewer()).toBe(owner.sam.username)
 })
 
-test('a recovery code may be typed as it is read: in any case, with spaces or without its dash', async () => {
+test('a recovery code may be typed in any case, with spaces or without its dash', async () => {
   const owner = await withTwoSteps()
   const typed = [
     owner.codes[0]!.toUpperCase(),
@@ -122,7 +122,7 @@ test('a recovery code may be typed as it is read: in any case, with spaces or wi
   for (const code of owner.codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
 })
 
-test('new recovery codes need the password and make the old ones worthless', async () => {
+test('new recovery codes need the password and invalidate the old ones', async () => {
   const owner = await withTwoSteps()
   const refused = await owner.browser.call('/two-factor/generate-backup-codes', { password: 'a wrong sentence here' })
   expect(refused.status).toBe(400)
@@ -133,7 +133,7 @@ test('new recovery codes need the password and make the old ones worthless', asy
   expect((await browser.call('/two-factor/verify-backup-code', { code: fresh! })).status).toBe(200)
 })
 
-test('no cookie of the first step is taken for that of another man, or made up', async () => {
+test('a cookie of the first step of another member, or an invented one, is refused', async () => {
   const [owner, other] = [await withTwoSteps(), await withTwoSteps()]
   const browser = await firstStep(other)
   expect((await browser.call('/two-factor/verify-totp', { code: nextCode(owner) })).status).toBe(401)
@@ -144,7 +144,7 @@ test('no cookie of the first step is taken for that of another man, or made up',
   }
 })
 
-test('a first step is over after five wrong codes, and cannot be used a second time', async () => {
+test('a first step ends after five wrong codes, and cannot be used a second time', async () => {
   const owner = await withTwoSteps()
   const browser = await firstStep(owner)
   for (let i = 0; i < 5; i++) await browser.call('/two-factor/verify-totp', { code: '000000' })
@@ -156,7 +156,7 @@ test('a first step is over after five wrong codes, and cannot be used a second t
   expect((await copied.call('/two-factor/verify-totp', { code: nextCode(owner) })).status).toBe(401)
 })
 
-test('a reset of the password skips neither the second step nor an open first one', async () => {
+test('a password reset skips neither the second step nor a pending first one', async () => {
   const owner = await withTwoSteps()
   const { email } = owner.sam
   const thief = await firstStep(owner)
@@ -179,12 +179,12 @@ test('switching it off needs the password; then the password alone signs in', as
   expect(await (await signIn(url, owner.sam)).viewer()).toBe(owner.sam.username)
 })
 
-test('a visitor can switch nothing', async () => {
+test('a visitor cannot switch anything', async () => {
   for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes'])
     expect((await makeBrowser(url).call(path, { password: PASSWORD })).status).toBe(401)
 })
 
-test('neither the secret nor the recovery codes lie readable in the database', async () => {
+test('neither the secret nor the recovery codes are stored in plain text', async () => {
   const owner = await withTwoSteps()
   const row = await world.db
     .selectFrom('twoFactor')

@@ -13,8 +13,8 @@ const { newcomer, signedUp } = makeNewcomers(served, PASSWORD)
 const accountsOf = (email: string) =>
   world.db.selectFrom('user').select(['id', 'username', 'emailVerified']).where('email', '=', email).execute()
 
-describe('11: the journey', () => {
-  test('signing up sends a private file of a mail whose link leads to the page with the button', async () => {
+describe('11: verifying the address', () => {
+  test('a sign-up sends a mail whose link leads to the page with the button, as a file that only the owner can read', async () => {
     const { person, link, answer } = await signedUp()
     expect(link.startsWith(`${baseUrl}/verify?token=`)).toBe(true)
     const name = (await readdir(outbox)).find((one) => one.endsWith(`-verify-${person.email}.eml`))
@@ -58,7 +58,7 @@ describe('11: the journey', () => {
     expect(await elsewhere.viewer()).toBe(person.username)
   })
 
-  test('a stranger who signs up with the address meanwhile is not let in by the mailbox', async () => {
+  test("a stranger who signs up with the address in the meantime is not let in by a click of the mailbox's owner", async () => {
     const { person, browser: owner } = await signedUp()
     const stranger = { ...newcomer(), email: person.email, password: 'not the sentence of the owner' }
     await makeBrowser(url).call('/sign-up/email', stranger)
@@ -72,14 +72,14 @@ describe('11: the journey', () => {
     expect(await accountsOf(person.email)).toEqual([])
   })
 
-  test('the button signs in once: the second press finds the address verified', async () => {
+  test('the button signs in once: the second click finds the address verified', async () => {
     const { browser, token } = await signedUp()
     await browser.call('/verify/confirm', { token })
     const again = makeBrowser(url, {}, new Map([...browser.cookies].filter(([name]) => name.endsWith('sign_up'))))
     expect((await again.call('/verify/confirm', { token })).json).toEqual({ signed_in: false })
   })
 
-  test('a link that was cut, made up or meant for somebody else verifies nobody', async () => {
+  test('a link that is truncated, invented or made for another account verifies nothing', async () => {
     const { person, token } = await signedUp()
     const [head, body, mark] = token.split('.')
     const others = Buffer.from(body!, 'base64url').toString().replace(person.email, 'someone@example.org')
@@ -92,7 +92,7 @@ describe('11: the journey', () => {
     expect(await accountsOf(person.email)).toMatchObject([{ emailVerified: false }])
   })
 
-  test('"This wasn\'t me" removes the account and frees its address and its name', async () => {
+  test('"This wasn\'t me" deletes the account and frees its address and its name', async () => {
     const { person, token } = await signedUp()
     expect((await makeBrowser(url).call('/verify/disown', { token })).json).toEqual({ removed: true })
     expect(await accountsOf(person.email)).toEqual([])
@@ -102,7 +102,7 @@ describe('11: the journey', () => {
     expect((await browser.call('/verify/confirm', { token: newer })).json).toEqual({ signed_in: true })
   })
 
-  test('"This wasn\'t me" does nothing to an address that has been verified', async () => {
+  test('"This wasn\'t me" does nothing to a verified address', async () => {
     const { person, browser, token } = await signedUp()
     await browser.call('/verify/confirm', { token })
     const late = await makeBrowser(url).call('/verify/disown', { token })
@@ -110,7 +110,7 @@ describe('11: the journey', () => {
     expect(await browser.viewer()).toBe(person.username)
   })
 
-  test('the mail is sent again when asked for, and its link works', async () => {
+  test('the mail is sent again on request, and its link works', async () => {
     const { person, browser } = await signedUp()
     await browser.call('/send-verification-email', { email: person.email.toUpperCase() })
     const { link: newer } = await nthMail(served, 'verify', person.email, 2)

@@ -1,4 +1,4 @@
-/** The two buttons behind the link of the first mail (R-19): verify, and "This wasn't me". */
+/** The two buttons behind the link of the first mail: verify, and "This wasn't me". */
 import { createAuthEndpoint, createEmailVerificationToken } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
@@ -7,11 +7,11 @@ import { digest } from './secrets.ts'
 
 const DAY = 24 * 3600
 
-/** For this account only: a newer sign-up with the same address makes older links worthless. */
+/** The token is for this account only: a newer sign-up with the same address makes older links invalid. */
 export const verifyToken = (secret: string, user: { id: string; email: string }) =>
   createEmailVerificationToken(secret, user.email, undefined, DAY, { account: user.id })
 
-/** Whose link it says to be, before anybody has looked whether that is true: what is counted is counted by account. */
+/** Returns the account that the token names, without checking the token: attempts are counted by account. */
 export function accountIn(token: string): string {
   try {
     const { account } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -21,7 +21,7 @@ export function accountIn(token: string): string {
   }
 }
 
-/** Under which the browser that signed up is remembered until then. */
+/** The key under which the browser that signed up is stored until the address is verified. */
 export const browserOf = (userId: string) => `sign-up-browser:${userId}`
 
 const BadLink = {
@@ -40,8 +40,9 @@ const Confirmation = Token.extend({
 })
 
 /**
- * Verifies for whoever holds the mailbox and made the account: in the browser that signed up, elsewhere with the account's
- * password. The mailbox alone does not do: a stranger may have signed up with this address, and would be let in.
+ * Verifies the address only if the caller can read the mailbox and also made the account: in the browser that signed
+ * up, or with the account's password. Access to the mailbox is not enough: if a stranger signed up with this address,
+ * the owner's click would let the stranger in.
  */
 export const confirmEndpoint = (secret: string) =>
   createAuthEndpoint('/verify/confirm', { method: 'POST', body: Confirmation }, async (ctx) => {
@@ -73,7 +74,7 @@ export const disownEndpoint = (secret: string) =>
     const found = await accountOf(secret, ctx.body.token, internalAdapter)
     if (!found) throw ctx.error('BAD_REQUEST', BadLink)
     if (found.emailVerified) throw ctx.error('CONFLICT', TooLate)
-    // the same moment may verify it: then it stays
+    // another request may verify it at the same moment: then the account stays
     const unverified = [
       { field: 'id', value: found.id },
       { field: 'emailVerified', value: false },

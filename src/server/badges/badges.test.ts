@@ -1,4 +1,4 @@
-/** The four counts (NOTIF-01 to NOTIF-16, R-12, R-13, R-35): what counts, up to its borders, and what has been seen. */
+/** The four counts: what counts, up to the limits of each rule, and what has been seen. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -40,15 +40,15 @@ const NONE = { feed: 0, groups: 0, local: 0, profile: 0 }
 
 const comeIn = ({ id }: Person) =>
   sql`update profiles_private set signed_in_at = now() where id = ${id} and signed_in_at is null`.execute(db)
-/** Two men who know of nothing yet; the counts are the first one's. */
+/** Two members with nothing new; the counts are the first one's. */
 async function pair(): Promise<[Person, Person]> {
   const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
   for (const one of [ana, ben]) await comeIn(one)
   return [ana, ben]
 }
 
-describe('what was before he came', () => {
-  test('AMB-12, AMB-71: nothing of it is news, nor the karma that he has already', async () => {
+describe("what was there before the member's first sign-in", () => {
+  test('is not new, including the karma that he has already', async () => {
     const [ben, network] = [await world.member(), await world.publicNetwork({ members: [] })]
     const ana = await world.member()
     await sql`insert into group_members (group_id, user_id) values (${network.id}, ${ana.id}), (${network.id}, ${ben.id})`.execute(
@@ -61,17 +61,17 @@ describe('what was before he came', () => {
     const { seen, ...counts } = await badges(ana)
     expect(counts).toMatchObject(NONE)
     expect(seen.karma).toBe(40)
-    // from his first sign-in on all of it is
+    // from his first sign-in on everything is new
     await comeIn(ana)
     expect(await countsOf(ana)).toEqual(NONE)
     await karma(ana, 43)
     await world.post({ by: ben })
     expect(await countsOf(ana)).toEqual({ ...NONE, feed: 1, profile: 3 })
-    // and not anew from a later one
+    // a later sign-in does not change that
     await sql`update profiles_private set signed_in_at = now() where id = ${ana.id}`.execute(db)
     expect(await countsOf(ana)).toEqual({ ...NONE, feed: 1, profile: 3 })
   })
-  test('to see a place before anything was kept is the same beginning', async () => {
+  test('is not new either if he marks a place as seen first', async () => {
     const [ben, ana] = [await world.member(), await world.member()]
     await world.post({ by: ben })
     expect(await see(ana, 'groups', 1000)).toMatchObject(NONE)
@@ -79,14 +79,14 @@ describe('what was before he came', () => {
 })
 
 describe('feed', () => {
-  test('NOTIF-08: what another posts counts, what he posts himself does not', async () => {
+  test('posts of others count, his own do not', async () => {
     const [ana, ben] = await pair()
     await world.post({ by: ana })
     expect(await countsOf(ana)).toEqual(NONE)
     await world.post({ by: ben })
     expect(await countsOf(ana)).toEqual({ ...NONE, feed: 1 })
   })
-  test('NOTIF-09: in his networks, open or shut, and in no others', async () => {
+  test('posts in his networks count, public or private, and in no others', async () => {
     const [ana, ben] = await pair()
     const mine = [
       await world.publicNetwork({ members: [ana, ben] }),
@@ -100,7 +100,7 @@ describe('feed', () => {
     await world.leave(mine[1]!, ana)
     expect((await badges(ana)).feed).toBe(0)
   })
-  test('a network that is shut keeps its news to those inside', async () => {
+  test('posts of a network that becomes private count for its members only', async () => {
     const [ana, ben] = await pair()
     const [outside] = await pair()
     const network = await world.publicNetwork({ members: [ana, ben] })
@@ -111,7 +111,7 @@ describe('feed', () => {
     await sql`update groups set status = 'rejected' where id = ${network.id}`.execute(db)
     expect((await badges(ana)).feed).toBe(0)
   })
-  test('what was deleted or removed counts no more; what comes back does', async () => {
+  test('a deleted or removed post does not count; a restored one does', async () => {
     const [ana, ben] = await pair()
     const [one, two] = [await world.post({ by: ben }), await world.post({ by: ben })]
     expect((await badges(ana)).feed).toBe(2)
@@ -121,7 +121,7 @@ describe('feed', () => {
     await inTransaction(world.ctx(null), (ctx) => restorePost(ctx, two.id))
     expect((await badges(ana)).feed).toBe(1)
   })
-  test('of an author whose account is gone it counts like another man’s', async () => {
+  test("a post of a deleted account counts like another member's", async () => {
     const [ana, ben] = await pair()
     await world.post({ by: ben })
     await sql`delete from "user" where id = ${ben.id}`.execute(db)
@@ -130,7 +130,7 @@ describe('feed', () => {
 })
 
 describe('networks', () => {
-  test('NOTIF-10: messages of his networks by others', async () => {
+  test('messages of others in his networks count', async () => {
     const [ana, ben] = await pair()
     const [mine, other] = [
       await world.privateNetwork({ members: [ana, ben] }),
@@ -143,13 +143,13 @@ describe('networks', () => {
     await world.leave(mine, ana)
     expect(await countsOf(ana)).toEqual(NONE)
   })
-  test('NOTIF-07: pods never count', async () => {
+  test('pods never count', async () => {
     const [ana, ben] = await pair()
     const pod = await world.pod({ members: [ana, ben] })
     await world.as(ben).chat.sendMessage({ room: 'pod', room_id: pod.id, id: randomUUID(), content: 'Morning' })
     expect(await countsOf(ana)).toEqual(NONE)
   })
-  test('what he has read in the chat he has seen, and what was said after it he has not', async () => {
+  test('messages that he has read in the chat are seen, and later ones are not', async () => {
     const [ana, ben] = await pair()
     const [one, two] = [
       await world.publicNetwork({ members: [ana, ben] }),
@@ -159,7 +159,7 @@ describe('networks', () => {
     await say(ben, two)
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
     expect((await badges(ana)).groups).toBe(1)
-    // his other tabs and devices hear of it, once
+    // his other tabs and devices are notified, once
     const heard = () => world.rung.filter((name) => name === `seen:${ana.id}`)
     expect(heard()).toHaveLength(1)
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
@@ -169,7 +169,7 @@ describe('networks', () => {
     await see(ana, 'groups')
     expect((await badges(ana)).groups).toBe(0)
   })
-  test('a message that was taken back counts no more', async () => {
+  test('a deleted message does not count', async () => {
     const [ana, ben] = await pair()
     const network = await world.publicNetwork({ members: [ana, ben] })
     const { id } = await say(ben, network)
@@ -179,7 +179,7 @@ describe('networks', () => {
 })
 
 describe('local', () => {
-  test('NOTIF-11: from today up to the seventh day, by another, and not cancelled', async () => {
+  test('events from today to the seventh day count, if another member made them and they are not cancelled', async () => {
     const [ana, ben] = await pair()
     const make = (days: number, by = ben) => world.event({ by, event_date: daysAhead(days), time_zone: 'UTC' })
     for (const [days, count] of [
@@ -198,18 +198,18 @@ describe('local', () => {
     await world.as(ben).events.cancelEvent({ id })
     expect((await badges(ana)).local).toBe(3)
   })
-  test('the days are those of his own wall', async () => {
+  test("the days are those of the member's time zone", async () => {
     const [ana, ben] = await pair()
     await world.event({ by: ben, event_date: daysAhead(0), time_zone: 'UTC' })
     const { rows } = await sql<{ east: number; west: number }>`
       select ((now() at time zone 'Pacific/Kiritimati')::date - (now() at time zone 'UTC')::date) as east,
         ((now() at time zone 'Pacific/Pago_Pago')::date - (now() at time zone 'UTC')::date) as west`.execute(db)
-    // where it is tomorrow already it was yesterday
+    // where it is tomorrow already, the event was yesterday
     expect((await badges(ana, 'Pacific/Kiritimati')).local).toBe(rows[0]!.east > 0 ? 0 : 1)
     expect((await badges(ana, 'Pacific/Pago_Pago')).local).toBe(1)
     expect((await badges(ana, 'Mars/Olympus')).local).toBe(1)
   })
-  test('of a private network only for those inside; of a public one for all', async () => {
+  test('an event of a private network counts for its members only, one of a public network for all', async () => {
     const [ana, ben] = await pair()
     const hidden = await world.privateNetwork({ members: [ana, ben] })
     await world.event({ by: ben, event_date: daysAhead(2), group_id: hidden.id })
@@ -225,7 +225,7 @@ describe('local', () => {
 })
 
 describe('profile', () => {
-  test('NOTIF-12: requests wait until they are answered, seen or not', async () => {
+  test('requests count until they are answered, seen or not', async () => {
     const [ana, ben] = await pair()
     await askFor(ben, ana)
     await askFor(ana, await world.member())
@@ -236,7 +236,7 @@ describe('profile', () => {
     await sql`delete from connections where requester_id = ${ben.id}`.execute(db)
     expect((await badges(ana)).profile).toBe(0)
   })
-  test('NOTIF-13, NOTIF-16: comments by others on his own posts', async () => {
+  test('comments by others on his own posts count', async () => {
     const [ana, ben] = await pair()
     const [mine, his] = [await world.post({ by: ana }), await world.post({ by: ben })]
     await see(ana, 'feed')
@@ -253,7 +253,7 @@ describe('profile', () => {
     await remove('posts', mine)
     expect((await badges(ana)).profile).toBe(0)
   })
-  test('a comment that is deleted counts no more, and his tabs are told to count anew', async () => {
+  test('a deleted comment does not count, and his tabs are notified to read the counts again', async () => {
     const [ana, ben] = await pair()
     const { id } = await world.comment({ by: ben, on: await world.post({ by: ana }) })
     expect((await badges(ana)).profile).toBe(1)
@@ -262,7 +262,7 @@ describe('profile', () => {
     expect(world.rung.slice(before)).toContain(`seen:${ana.id}`)
     expect((await badges(ana)).profile).toBe(0)
   })
-  test('below what he may not read any more nothing counts', async () => {
+  test('comments on a post that he may no longer read do not count', async () => {
     const [ana, ben] = await pair()
     const network = await world.privateNetwork({ members: [ana, ben] })
     const post = await world.postIn(network, { by: ana })
@@ -273,7 +273,7 @@ describe('profile', () => {
     await sql`update groups set is_public = true where id = ${network.id}`.execute(db)
     expect((await badges(ana)).profile).toBe(1)
   })
-  test('NOTIF-04, NOTIF-14, AMB-12: what his karma is more than when he last saw it', async () => {
+  test('karma counts by how much it has grown since he last looked', async () => {
     const [ana] = await pair()
     await karma(ana, 7)
     expect((await badges(ana)).profile).toBe(7)
@@ -285,13 +285,13 @@ describe('profile', () => {
     expect({ profile, karma: seen.karma }).toEqual({ profile: 0, karma: -3 })
     await karma(ana, -1)
     expect((await badges(ana)).profile).toBe(2)
-    // another place is not his profile
+    // another place does not mark the profile as seen
     await see(ana, 'feed')
     expect((await badges(ana)).profile).toBe(2)
     await karma(ana, 5000)
     expect((await badges(ana)).profile).toBe(100)
   })
-  test('a comment names its post’s author, whatever the statement says, and nobody once his account is gone', async () => {
+  test("a comment stores its post's author, whatever the statement says, and null once his account is deleted", async () => {
     const [ana, ben] = await pair()
     const post = await world.post({ by: ana })
     const { rows } = await sql<{ id: string; post_author_id: string }>`
@@ -302,13 +302,13 @@ describe('profile', () => {
     await sql`delete from "user" where id = ${ana.id}`.execute(db)
     const left = await db.selectFrom('comments').select('post_author_id').where('id', '=', rows[0]!.id).execute()
     expect(left).toEqual([{ post_author_id: null }])
-    // below a post that nobody owns any more one can still speak
+    // a post of a deleted account can still get comments
     expect((await world.comment({ by: ben, on: post })).content).toBe('Same here.')
   })
 })
 
-describe('men who are apart', () => {
-  test.each(['he blocked him', 'was blocked by him'])('R-38: %s: nothing of the other counts', async (how) => {
+describe('members who are blocked', () => {
+  test.each(['he blocked him', 'was blocked by him'])('%s: nothing of the other member counts', async (how) => {
     const [ana, ben] = await pair()
     const network = await world.publicNetwork({ members: [ana, ben] })
     const mine = await world.post({ by: ana })
@@ -326,7 +326,7 @@ describe('men who are apart', () => {
   })
 })
 
-describe('99 and more (R-35)', () => {
+describe('99 and more', () => {
   const many = async (ben: Person, network: Network, mine: string, count: number) => {
     await sql`insert into posts (title, content, body, excerpt, type, author_id, category_id)
       select 'One of many', 'Words', '[]', 'Words', 'text', ${ben.id}, (select id from categories order by name limit 1)
@@ -342,7 +342,7 @@ describe('99 and more (R-35)', () => {
       db,
     )
   }
-  test('exact up to 99; all that is more is one number', async () => {
+  test('counts are exact up to 99; above that they are all the same number', async () => {
     const [ana, ben] = await pair()
     const network = await world.publicNetwork({ members: [ana, ben] })
     const { id } = await world.post({ by: ana })
@@ -358,7 +358,7 @@ describe('99 and more (R-35)', () => {
 })
 
 describe('seen', () => {
-  test('NOTIF-02, NOTIF-03: a place that was opened is at 0, the others stay; his devices agree', async () => {
+  test('a place that was opened is at 0, the others stay; all his devices agree', async () => {
     const [ana, ben] = await pair()
     const network = await world.publicNetwork({ members: [ana, ben] })
     await world.post({ by: ben })
@@ -374,14 +374,14 @@ describe('seen', () => {
     }
     expect(world.rung.filter((name) => name === `seen:${ana.id}`)).toHaveLength(4)
   })
-  test('it never goes back, of whichever device the message came late', async () => {
+  test('the time never decreases, whichever device sends it late', async () => {
     const [ana, ben] = await pair()
     await world.post({ by: ben })
     const { seen } = await see(ana, 'feed')
     expect((await see(ana, 'feed', YEAR / 365)).seen.feed).toEqual(seen.feed)
     expect((await badges(ana)).feed).toBe(0)
   })
-  test('what came after he looked counts, however late it is said that he looked', async () => {
+  test('what came after he looked counts, however late the look is reported', async () => {
     const [ana, ben] = await pair()
     await sql`update posts set created_at = created_at - interval '1 day'`.execute(db)
     await seenAgo(ana, '1 hour')
@@ -394,7 +394,7 @@ describe('seen', () => {
   })
   guarantee(
     '54',
-    'up to when he has seen a place is the database’s time, whatever a device says',
+    'the time at which a place was seen is the database’s, whatever a device says',
     { short: 1, full: 1 },
     async () => {
       const [ana] = await pair()
@@ -410,7 +410,7 @@ describe('seen', () => {
       expect((await badges(ana)).seen.feed).toEqual(seen.feed)
     },
   )
-  test('OP-66: for members, each for himself', async () => {
+  test('for members only, each for himself', async () => {
     expect((await refusal(world.as(null).badges.getBadges({}))).status).toBe(401)
     expect((await refusal(world.as(null).badges.markSeen({ place: 'feed' }))).status).toBe(401)
     const gone = await world.member()

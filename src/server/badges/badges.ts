@@ -1,4 +1,4 @@
-/** Badges: what is new to a member in each of his places, and up to when he has seen it, the same on all his devices. */
+/** Badges: what is new to a member in each of his places, and when he last saw it, the same on all his devices. */
 import { sql } from 'kysely'
 import type { BadgePlace } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
@@ -26,12 +26,12 @@ interface Looked {
   ago: number
 }
 
-/** By the database's clock, and never back: of two devices the later look counts, whatever their own clocks say. */
+/** Uses the database's clock and never decreases: of two devices the later look counts, whatever their clocks say. */
 export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<Badges> {
   const { id } = mustBeMember(ctx, SIGN_IN)
   const column = sql.ref(`${place}_at`)
   const at = sql`(now() - ${ago} * interval '1 millisecond')`
-  // his own profile tells him his karma: what he has by now is what he has seen
+  // the profile shows his karma, so its current value is seen
   const karma =
     place === 'profile' ? sql`, karma = case when ${at} > s.profile_at then excluded.karma else s.karma end` : sql``
   await retried(ctx, () =>
@@ -41,17 +41,19 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
       ctx.db,
     ),
   )
-  // his other tabs and devices
+  // notify his other tabs and devices
   ringWithoutFact(ctx, `seen:${id}`)
   return getBadges(ctx, { zone })
 }
 
-/** His first steps are his own doing: their karma is no news to him when he comes in. */
+/**
+ * Karma from the first steps comes from the member's own actions, so it is not new to him when he has finished them.
+ */
 export const seeKarma = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   sql`insert into member_seen as s (member_id, karma) select p.id, p.community_karma from profiles p
     where p.id = ${id}::uuid ${STILL} on conflict (member_id) do update set karma = excluded.karma`.execute(db)
 
-/** His karma stands still meanwhile: added up between the two, his own points would be news to him (R-42). */
+/** Locks the karma: if it were added up between the two statements, points of his own actions would count as new. */
 const STILL = sql`for share`
 
 const badgesOf = ({ feed, groups, local, profile, recent, ...seen }: Counted): Badges => ({

@@ -1,4 +1,4 @@
-/** After any deeds in any order, and whenever he looked, the counts are what a plain recount of all rows gives. */
+/** After any actions in any order, and whenever the member looked, the counts equal a plain recount of all rows. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -12,9 +12,9 @@ const { db } = world
 const { id: category } = await world.seeded('New Dads')
 
 interface Town {
-  /** the first is the one whose counts are asked for */
+  /** the first is the member whose counts are read */
   men: Person[]
-  /** open and his, shut and his, open and another's, shut and another's */
+  /** public with him, private with him, public without him, private without him */
   networks: Network[]
   mine: string
   others: string
@@ -36,11 +36,11 @@ async function settle(): Promise<Town> {
   return { men, networks, mine: mine.id, others: others.id }
 }
 
-interface Deed {
+interface Action {
   by: number
   /** a network, or none */
   where: number
-  /** when it was done, in minutes before now: odd, so that it is never the very moment at which he looked */
+  /** when it was done, in minutes before now: odd, so that it is never the exact moment at which he looked */
   ago: number
   days: number
   many: number
@@ -48,38 +48,38 @@ interface Deed {
 }
 
 const past = (ago: number) => sql`now() - ${ago * 2 + 1} * interval '1 minute'`
-const networkOf = ({ networks }: Town, { where }: Deed) => networks[where] ?? null
+const networkOf = ({ networks }: Town, { where }: Action) => networks[where] ?? null
 const latest = (table: string) =>
   sql`select id from ${sql.table(table)} order by created_at desc, id limit 1 offset floor(random() * 3)`
 
-const DEEDS: Record<string, (town: Town, deed: Deed) => Promise<unknown>> = {
-  post: ({ men, ...town }, deed) =>
+const ACTIONS: Record<string, (town: Town, action: Action) => Promise<unknown>> = {
+  post: ({ men, ...town }, action) =>
     sql`insert into posts (title, content, body, excerpt, type, author_id, category_id, group_id, created_at, updated_at)
-      values ('Title', 'Words', '[]', 'Words', 'text', ${men[deed.by]!.id}, ${category},
-        ${networkOf({ men, ...town }, deed)?.id ?? null}, ${past(deed.ago)}, now())`.execute(db),
-  message: (town, deed) =>
+      values ('Title', 'Words', '[]', 'Words', 'text', ${men[action.by]!.id}, ${category},
+        ${networkOf({ men, ...town }, action)?.id ?? null}, ${past(action.ago)}, now())`.execute(db),
+  message: (town, action) =>
     sql`insert into group_messages (id, group_id, user_id, content, seq, created_at)
-      select ${randomUUID()}, g.id, ${town.men[deed.by]!.id}, 'Words',
+      select ${randomUUID()}, g.id, ${town.men[action.by]!.id}, 'Words',
         tell('group:' || g.id, 'message.sent', null), greatest(now() - interval '1 minute', (select max(created_at) from group_messages where group_id = g.id))
-      from groups g where g.id = ${(networkOf(town, deed) ?? town.networks[0]!).id}`.execute(db),
-  read: (town, deed) =>
-    sql`insert into chat_reads (user_id, topic, seq) select ${town.men[0]!.id}, t.topic, greatest(0, t.seq - ${deed.many % 2})
-      from topics t where t.topic = ${`group:${(networkOf(town, deed) ?? town.networks[0]!).id}`}
+      from groups g where g.id = ${(networkOf(town, action) ?? town.networks[0]!).id}`.execute(db),
+  read: (town, action) =>
+    sql`insert into chat_reads (user_id, topic, seq) select ${town.men[0]!.id}, t.topic, greatest(0, t.seq - ${action.many % 2})
+      from topics t where t.topic = ${`group:${(networkOf(town, action) ?? town.networks[0]!).id}`}
       on conflict (user_id, topic) do update set seq = greatest(chat_reads.seq, excluded.seq)`.execute(db),
-  event: (town, deed) =>
+  event: (town, action) =>
     sql`insert into local_events (title, location, event_date, event_time, time_zone, user_id, group_id, cancelled_at,
         created_at, updated_at)
-      values ('Swim', 'Lido', (now() at time zone 'UTC')::date + ${deed.days}::int, '10:00', 'UTC', ${town.men[deed.by]!.id},
-        ${networkOf(town, deed)?.id ?? null}, ${deed.many === 0 ? sql`now()` : null}, ${past(deed.ago)}, now())`.execute(
+      values ('Swim', 'Lido', (now() at time zone 'UTC')::date + ${action.days}::int, '10:00', 'UTC', ${town.men[action.by]!.id},
+        ${networkOf(town, action)?.id ?? null}, ${action.many === 0 ? sql`now()` : null}, ${past(action.ago)}, now())`.execute(
       db,
     ),
-  comment: (town, deed) =>
+  comment: (town, action) =>
     sql`insert into comments (post_id, author_id, content, body, created_at, updated_at)
-      values (${deed.many % 3 ? town.mine : town.others}, ${town.men[deed.by]!.id}, 'Words', '[]', ${past(deed.ago)}, now())`.execute(
+      values (${action.many % 3 ? town.mine : town.others}, ${town.men[action.by]!.id}, 'Words', '[]', ${past(action.ago)}, now())`.execute(
       db,
     ),
-  remove: (_town, deed) => {
-    const table = deed.many % 2 ? 'posts' : 'comments'
+  remove: (_town, action) => {
+    const table = action.many % 2 ? 'posts' : 'comments'
     const nobody = table === 'posts' ? sql`, open_to = 'ffffffff-ffff-ffff-ffff-ffffffffffff'` : sql``
     return sql`update ${sql.table(table)} set removed_at = now(), removed_reason = 'Unkind' ${nobody}
       where id in (${latest(table)})`.execute(db)
@@ -89,8 +89,8 @@ const DEEDS: Record<string, (town: Town, deed: Deed) => Promise<unknown>> = {
         or exists (select from groups g where g.id = p.group_id and g.is_public and g.status = 'approved')
         then '00000000-0000-0000-0000-000000000000' else p.group_id end
       where p.removed_at is not null`.execute(db),
-  delete: (town, deed) => {
-    const table = ['posts', 'comments', 'group_messages', 'local_events'][deed.many % 4]!
+  delete: (town, action) => {
+    const table = ['posts', 'comments', 'group_messages', 'local_events'][action.many % 4]!
     return sql`delete from ${sql.table(table)} where id in (${latest(table)}) and id <> all(${[town.mine, town.others]}::uuid[])`.execute(
       db,
     )
@@ -107,19 +107,19 @@ const DEEDS: Record<string, (town: Town, deed: Deed) => Promise<unknown>> = {
   unblock: () => sql`delete from blocks`.execute(db),
   karma: ({ men }, { ago }) =>
     sql`update profiles set community_karma = ${ago - 50} where id = ${men[0]!.id}`.execute(db),
-  leave: (town, deed) => world.leave(networkOf(town, deed) ?? town.networks[0]!, town.men[0]!),
-  join: (town, deed) =>
-    sql`insert into group_members (group_id, user_id) values (${(networkOf(town, deed) ?? town.networks[0]!).id}, ${town.men[0]!.id})
+  leave: (town, action) => world.leave(networkOf(town, action) ?? town.networks[0]!, town.men[0]!),
+  join: (town, action) =>
+    sql`insert into group_members (group_id, user_id) values (${(networkOf(town, action) ?? town.networks[0]!).id}, ${town.men[0]!.id})
       on conflict do nothing`.execute(db),
-  turn: (town, deed) =>
-    sql`update groups set is_public = not is_public where id = ${(networkOf(town, deed) ?? town.networks[0]!).id}`.execute(
+  turn: (town, action) =>
+    sql`update groups set is_public = not is_public where id = ${(networkOf(town, action) ?? town.networks[0]!).id}`.execute(
       db,
     ),
-  // as late as this is said, and at other minutes than anything was done
+  // the look is reported this late, and at other minutes than any action
   see: ({ men }, { place, ago }) => world.as(men[0]!).badges.markSeen({ place, ago: ago * 120_000 }),
 }
 
-interface Row {
+interface CountedRow {
   id: string
   user: string | null
   group: string | null
@@ -127,7 +127,7 @@ interface Row {
   ok: boolean
 }
 
-/** Everything is read, and gone over by hand. */
+/** Reads all rows and counts them in the test. */
 async function recount({ men: [me] }: Town) {
   const { id } = me!
   const all = async <R>(query: ReturnType<typeof sql>) => (await query.execute(db)).rows as R[]
@@ -150,7 +150,7 @@ async function recount({ men: [me] }: Town) {
     sql`select blocker_id as one, blocked_id as other from blocks`,
   )
   const apart = new Set(blocks.flatMap(({ one, other }) => (one === id ? [other] : other === id ? [one] : [])))
-  const posts = await all<Row>(
+  const posts = await all<CountedRow>(
     sql`select id, author_id as user, group_id as group, created_at as at, removed_at is null as ok from posts`,
   )
   const reads = new Map(
@@ -158,19 +158,19 @@ async function recount({ men: [me] }: Town) {
       (r) => [r.topic, r.seq],
     ),
   )
-  const messages = await all<Row & { seq: number }>(
+  const messages = await all<CountedRow & { seq: number }>(
     sql`select id, user_id as user, group_id as group, created_at as at, seq, true as ok from group_messages`,
   )
   const events =
-    await all<Row>(sql`select id, user_id as user, group_id as group, created_at as at, cancelled_at is null
+    await all<CountedRow>(sql`select id, user_id as user, group_id as group, created_at as at, cancelled_at is null
     and event_date between (now() at time zone 'UTC')::date and (now() at time zone 'UTC')::date + 7 as ok from local_events`)
-  const comments = await all<Row & { post: string }>(
+  const comments = await all<CountedRow & { post: string }>(
     sql`select id, author_id as user, post_id as post, created_at as at, removed_at is null as ok from comments`,
   )
   const waiting = await all<{ by: string }>(
     sql`select requester_id as by from connections where addressee_id = ${id} and status = 'pending'`,
   )
-  const anothers = ({ user, ok }: Pick<Row, 'user' | 'ok'>) => ok && user !== id && !(user && apart.has(user))
+  const anothers = ({ user, ok }: Pick<CountedRow, 'user' | 'ok'>) => ok && user !== id && !(user && apart.has(user))
   const sees = (group: string | null) => group === null || open.has(group) || inside.has(group)
   const his = new Map(
     posts.filter(({ user, ok, group }) => user === id && ok && sees(group)).map((post) => [post.id, post]),
@@ -204,8 +204,8 @@ async function recount({ men: [me] }: Town) {
   }
 }
 
-const deed = fc.tuple(
-  fc.constantFrom(...Object.keys(DEEDS), 'post', 'message', 'comment', 'event', 'see', 'see'),
+const action = fc.tuple(
+  fc.constantFrom(...Object.keys(ACTIONS), 'post', 'message', 'comment', 'event', 'see', 'see'),
   fc.record({
     by: fc.nat(2),
     where: fc.nat(5),
@@ -218,17 +218,17 @@ const deed = fc.tuple(
 
 guarantee(
   '20',
-  'the four badge counts are those of a plain recount, after any deeds and looks in any order',
+  'the four badge counts are those of a plain recount, after any actions and looks in any order',
   { short: 12, full: 200 },
   async (numRuns) => {
     let counted = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 12, maxLength: 40 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { minLength: 12, maxLength: 40 }), async (actions) => {
         await sql`delete from posts`.execute(db)
         await sql`delete from local_events`.execute(db)
         const town = await settle()
-        for (const [name, how] of deeds) {
-          await DEEDS[name]!(town, how)
+        for (const [name, how] of actions) {
+          await ACTIONS[name]!(town, how)
           const { feed, groups, local, profile, recent } = await world.as(town.men[0]!).badges.getBadges({})
           expect({ feed, groups, local, profile, recent: recent.sort() }, name).toEqual(await recount(town))
           counted += feed + groups + local + profile
@@ -236,7 +236,7 @@ guarantee(
       }),
       { numRuns },
     )
-    // it was about something
+    // the runs did count something
     expect(counted).toBeGreaterThan(numRuns * 20)
   },
 )

@@ -7,18 +7,18 @@ export interface Counted {
   groups: number
   local: number
   profile: number
-  /** moments, in ms */
+  /** times in ms */
   feed_at: number
   groups_at: number
   local_at: number
   profile_at: number
   karma: number
-  /** ids of what is counted, as far as it came just now */
+  /** ids of the counted items that came just now */
   recent: string[]
   now: number
 }
 
-/** `clock`: on his wall. None: the account is gone. */
+/** `clock`: the time in the member's zone. Returns undefined if the account is deleted. */
 export async function countNew({ db }: Ctx, viewer: string, clock: RawBuilder<Date>): Promise<Counted | undefined> {
   const { rows } = await sql<Counted>`
     select c.feed, c.groups, c.local, c.profile, ${moment('feed_at')}, ${moment('groups_at')}, ${moment('local_at')},

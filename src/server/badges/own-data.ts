@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: when he last looked at each place. */
+/** This room's part of the copy of a member's data: when he last looked at each place. */
 import { sql } from 'kysely'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
 

@@ -1,4 +1,4 @@
-/** R-42: karma that a member's own deeds bring is no news to him; what others do is. */
+/** Karma from a member's own actions is not new to him; karma from others is. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -13,14 +13,14 @@ import { foldAll, foldSome } from '../karma/karma.ts'
 const world = await makeWorld()
 const { db } = world
 
-/** Men who have signed in and know of nothing yet. */
+/** Members who have signed in and have nothing new. */
 async function newcomers(count: number): Promise<Person[]> {
   const men = await world.members(count)
   await sql`update profiles_private set signed_in_at = now()
     where id = any(${men.map(({ id }) => id)}::uuid[]) and signed_in_at is null`.execute(db)
   return men
 }
-/** What his profile's badge says, and the karma that he has seen, once everything is added up. */
+/** Returns the count of his profile's badge and his seen karma, after all karma was added up. */
 async function news(of: Person) {
   await foldAll(db)
   const { profile, seen } = await world.as(of).badges.getBadges({})
@@ -39,8 +39,8 @@ afterEach(async () => {
   expect(await scoreDrift(world)).toEqual([])
 })
 
-describe('his own deeds', () => {
-  test('posting, commenting, joining and attending move what he has seen at once, and back when he undoes them', async () => {
+describe('his own actions', () => {
+  test('posting, commenting, joining and attending raise the seen karma immediately, and undoing them lowers it', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     const post = await world.post({ by: ana })
     expect(await news(ana)).toEqual([0, 5])
@@ -63,7 +63,7 @@ describe('his own deeds', () => {
     expect(await news(ana)).toEqual([0, 3])
   })
 
-  test('at no moment between are they news, whenever it is added up and whenever he looks', async () => {
+  test('are never new in between, whenever karma is added up and whenever he looks', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     const post = await world.post({ by: ben })
     let isOver = false
@@ -88,39 +88,39 @@ describe('his own deeds', () => {
     expect(await news(ana)).toEqual([0, 50])
   })
 
-  test('what he deletes takes its votes along: what was counted of them counts no more, and later ones count', async () => {
+  test('deleting a post removes its votes: those that counted no longer count, and later votes do', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     const [first, second] = [await world.post({ by: ana }), await world.post({ by: ana })]
     await vote(ben, first)
     expect(await news(ana)).toEqual([1, 10])
-    // unseen: it goes from the badge
+    // not seen: it is removed from the badge
     await world.as(ana).posts.deletePost({ id: first.id })
     expect(await news(ana)).toEqual([0, 5])
     await vote(ben, second)
     await news(ana)
     await look(ana)
-    // seen: it masks nothing that comes afterwards
+    // seen: it does not hide later votes
     await world.as(ana).posts.deletePost({ id: second.id })
     const third = await world.post({ by: ana })
     await vote(ben, third)
     expect(await news(ana)).toEqual([1, 5])
   })
 
-  test('who accepts a request has done it himself; to the other it is news', async () => {
+  test('accepting a request is his own action; for the other member it is new', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     await asked(ben, ana)
     expect(await news(ana)).toEqual([1, 0])
     await world.as(ana).connections.acceptConnection({ user_id: ben.id })
     expect(await news(ana)).toEqual([0, 8])
     expect(await news(ben)).toEqual([8, 0])
-    // not looked at, and taken back by himself
+    // removed by himself before he looked
     await world.as(ben).connections.removeConnection({ user_id: ana.id })
     expect(await news(ben)).toEqual([0, 0])
   })
 })
 
-describe('what others do', () => {
-  test('a vote that comes, goes and comes again is seen once', async () => {
+describe('actions of others', () => {
+  test('a vote that is cast, withdrawn and cast again counts once', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     const post = await world.post({ by: ana })
     await vote(ben, post)
@@ -132,7 +132,7 @@ describe('what others do', () => {
     expect(await news(ana)).toEqual([0, 6])
   })
 
-  test('a post that an administrator takes away and brings back is no news', async () => {
+  test('a post that an administrator removes and restores is not new', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     const post = await world.post({ by: ana })
     await vote(ben, post)
@@ -145,29 +145,29 @@ describe('what others do', () => {
   })
 })
 
-type Deed = ['write' | 'delete' | 'join' | 'up' | 'down' | 'none' | 'look' | 'fold', number]
-const deed = fc.tuple(
+type Action = ['write' | 'delete' | 'join' | 'up' | 'down' | 'none' | 'look' | 'fold', number]
+const action = fc.tuple(
   fc.constantFrom('write', 'write', 'delete', 'join', 'up', 'up', 'down', 'none', 'look', 'fold') as fc.Arbitrary<
-    Deed[0]
+    Action[0]
   >,
   fc.nat(5),
 )
 
 guarantee(
   '20',
-  'what is new of his karma is what others gave since he looked, after any deeds of his own and of others, however they are added up',
+  'new karma is what others gave since he looked, after any actions of his own and of others, whenever it is added up',
   { short: 8, full: 100 },
   async (numRuns) => {
     let counted = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 30 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 30 }), async (actions) => {
         const [ana, ben, col] = (await newcomers(3)) as [Person, Person, Person]
         const network = await world.publicNetwork({ members: [ben] })
         const posts: { id: string; votes: Map<string, number> }[] = []
         const given = () => posts.reduce((sum, { votes }) => [...votes.values()].reduce((a, b) => a + b, sum), 0)
         let seen = 0
         let isIn = false
-        for (const [what, n] of deeds) {
+        for (const [what, n] of actions) {
           const post = posts[n % Math.max(1, posts.length)]
           if (what === 'write') posts.push({ id: (await world.post({ by: ana })).id, votes: new Map() })
           else if (what === 'join') {
@@ -194,8 +194,8 @@ guarantee(
         expect(profile).toBe(Math.max(0, given() - seen))
         counted += profile!
       }),
-      // the first one counts something, whatever chance brings
-      { numRuns, examples: [[[['write', 0] as Deed, ['up', 0] as Deed]]] },
+      // the first example always counts something
+      { numRuns, examples: [[[['write', 0] as Action, ['up', 0] as Action]]] },
     )
     expect(counted).toBeGreaterThan(0)
   },

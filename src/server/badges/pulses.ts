@@ -1,7 +1,7 @@
 /**
- * What has just come, told at once to those whom it concerns: the place and the id, and nothing else. It has no number and
- * is not kept: whoever misses it finds it when his tab counts anew. Whom it concerns is asked after the commit, at the
- * moment at which it is told, so that nobody hears of what he may not see.
+ * Live count updates: sends the place and the id of a new item to the members whom it concerns. They are not numbered
+ * and not stored: a tab that misses one finds the item when it reads its counts again. Whom it concerns is checked
+ * after the commit, when the update is sent, so that no member learns of an item that he may not see.
  */
 import { type Kysely, sql } from 'kysely'
 import { BADGE, type BadgePlace, type Pulse } from '#contract/badge-words.ts'
@@ -17,12 +17,12 @@ interface Come {
   place: BadgePlace
   id: string
   author: string | null
-  /** null: everybody, but his author and those who are apart from him */
+  /** null: everybody except the author and members who are blocked from him */
   members: string[] | null
   apart: string[]
 }
 
-/** Of the members who are connected here. Only what is as new as it is said to be: a ring may come from anywhere. */
+/** Returns the updates for the members who are connected here. Checks that the item is new: any process may notify. */
 async function whom(db: Kysely<DB>, rung: Map<string, string[]>, here: string[]): Promise<Map<string, Pulse>> {
   const pulses = new Map<string, { [P in BadgePlace]?: string[] } & { seen?: true }>()
   const at = (member: string) => {
@@ -70,5 +70,5 @@ ${membersAmong(sql.ref(group), sql`${here}::uuid[]`)})`
   return rows
 }
 
-/** Each is rung by its verb after the commit, as "new-post:…". */
+/** Each kind is notified after the commit by its name, as "new-post:…". */
 export const pulses: Pulses = { kinds: [...NEW, 'seen'], to: 'member', whom }

@@ -23,7 +23,7 @@ const leave = {
     world.db.deleteFrom('group_members').where('group_id', '=', id).where('user_id', '=', who.id),
 }
 
-test('an id is one message, in whichever room it was sent', async () => {
+test('an id is used for one message in all rooms', async () => {
   const id = randomUUID()
   const [pod, group, other] = [await makeRoom.pod([ana]), await makeRoom.group([ana]), await makeRoom.pod([ana])]
   const send = (room: Room, room_id: string) => world.as(ana).chat.sendMessage({ room, room_id, id, content: 'Once.' })
@@ -51,14 +51,14 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
   const read = (who: Person, place: { room: Room; room_id: string }, before?: string) =>
     world.as(who).chat.listMessages({ ...place, before })
 
-  test('what a member says is kept to the letter, numbered, told and rung', async () => {
+  test('a message is stored unchanged, numbered, and published', async () => {
     const place = await open()
     const said = await say(ana, place, '  Slept *four* hours.\nYou? ')
     expect(said).toMatchObject({ content: 'Slept *four* hours.\nYou?', seq: 1, user: { username: ana.username } })
     const answered = await say(ben, place, 'Three.')
     expect(await read(ana, place)).toEqual({ items: [said, answered], next: null, later: null, seq: 2, read: 0 })
     expect(world.rung.filter((name) => name === `${room}:${place.room_id}`)).toHaveLength(2)
-    // of a network also for the badges; pods have none
+    // a network's message is also published for the badges; pods have none
     const news = world.rung.filter((name) => name === `new-message:${said.id}`)
     expect(news).toHaveLength(room === 'group' ? 1 : 0)
     const { rows } = await sql<{ kind: string; data: object }>`
@@ -66,7 +66,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect(rows).toEqual([{ kind: 'message.sent', data: { room, room_id: place.room_id, message_id: said.id } }])
   })
 
-  test('sent ten times at once it is one message, and the numbers have no gap', async () => {
+  test('sent ten times at the same moment it is one message, and the numbers have no gap', async () => {
     const [place, id] = [await open(), randomUUID()]
     const all = await Promise.all(Array.from({ length: 10 }, () => say(ana, place, 'Once.', id)))
     for (const one of all) expect(one).toEqual(all[0])
@@ -77,7 +77,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     ])
   })
 
-  test('an id that is used is refused for other words, another room or another man', async () => {
+  test('an id that is used is refused for another text, another room or another member', async () => {
     const [place, other, id] = [await open(), await open(), randomUUID() as string]
     await say(ana, place, 'Mine.', id)
     const taken = { code: 'ID_TAKEN', status: 409, message: 'Failed to send message' }
@@ -87,7 +87,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect((await read(ana, other)).seq).toBe(0)
   })
 
-  test('only members read, write, delete and mark; for all others it is not there', async () => {
+  test('only members read, write, delete and mark messages; for all others the room does not exist', async () => {
     const place = await open()
     const { id } = await say(ana, place, 'Between us.')
     const nowhere = { room, room_id: randomUUID() }
@@ -104,7 +104,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect(await read(ben, place)).toMatchObject({ seq: 1, items: [{ id }] })
   })
 
-  test('17: whoever has left reads, writes and deletes nothing any more, his own words neither', async () => {
+  test('17: a member who has left can no longer read, write or delete, including his own messages', async () => {
     const place = await open()
     const { id } = await say(ben, place, 'Going.')
     await leave[room](place.room_id, ben).execute()
@@ -115,7 +115,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect((await read(ana, place)).items).toHaveLength(1)
   })
 
-  test('whoever is outside holds nothing of it: he is answered while somebody writes there', async () => {
+  test('a request from outside takes no lock in the room: it is answered while a member writes', async () => {
     const input = await open()
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = world.db.transaction().execute(async (db) => {
@@ -134,7 +134,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     }
   })
 
-  test('17: a message that is under way when he leaves is before it, or it is not', async () => {
+  test('17: a message that is sent while the member leaves is stored before that, or refused', async () => {
     for (let round = 0; round < 20; round++) {
       const place = await open()
       const [sent] = await Promise.allSettled([say(ben, place, 'Wait.'), leave[room](place.room_id, ben).execute()])
@@ -144,7 +144,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     }
   })
 
-  test('its author takes it back: it is gone, its id stays used, and nobody else can', async () => {
+  test('the author deletes a message: it disappears, its id stays used, and no other member can delete it', async () => {
     const place = await open()
     const { id } = await say(ana, place, 'Too much.')
     const kept = await say(ben, place, 'Heard you.')
@@ -157,7 +157,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect((await read(ben, place)).seq).toBe(3)
   })
 
-  test('history is read upwards, each message once, while others write', async () => {
+  test('history is read backwards, each message once, while others write', async () => {
     const place = await open()
     const said: string[] = []
     for (let n = 0; n < 120; n++) said.push((await say(n % 2 ? ana : ben, place, `${n}`)).id)
@@ -179,7 +179,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     const ask = (place: { room: Room; room_id: string }, where: object) =>
       world.as(ana).chat.listMessages({ ...place, ...where })
 
-    test('he begins where he stopped, and reads down to the end, each message once, while others write', async () => {
+    test('he starts where he stopped, and reads to the end, each message once, while others write', async () => {
       const place = await open()
       for (const line of lines(1, 170)) await say(ben, place, line)
       await world.as(ana).chat.markRead({ ...place, seq: 40 })
@@ -200,7 +200,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
       expect(await ask(place, { after: '190' })).toMatchObject({ items: [], later: null, seq: 190 })
     })
 
-    test('a page further up leads down again without a gap, also where what was there is taken back', async () => {
+    test('a page further back leads forward again without a gap, also if messages in between are deleted', async () => {
       const place = await open()
       const ids: string[] = []
       for (const line of lines(1, 70)) ids.push((await say(ben, place, line)).id)
@@ -211,7 +211,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
       expect(words(await ask(place, { before: '21' }))).toEqual(lines(1, 15))
     })
 
-    test('where it is less, or all of it is, he is given the latest page', async () => {
+    test('if less than a page, or everything, is new he gets the latest page', async () => {
       const place = await open()
       for (const line of lines(1, 60)) await say(ben, place, line)
       expect(words(await ask(place, { from: 'unread' }))).toEqual(lines(11, 60))
@@ -223,7 +223,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
       }
     })
 
-    test('one place at a time, and only such as there are', async () => {
+    test('only one position at a time is accepted, and only valid ones', async () => {
       const place = await open()
       for (const where of [
         { before: '5', after: '2' },
@@ -238,7 +238,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     })
   })
 
-  test('many at once are numbered one after the other, as they are read', async () => {
+  test('concurrent messages are numbered in the order in which they are read', async () => {
     const place = await open()
     const all = await Promise.all(Array.from({ length: 60 }, (_, n) => say(n % 2 ? ana : ben, place, `${n}`)))
     expect(all.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
@@ -246,7 +246,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect(items.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11))
   })
 
-  test('how far he has read is kept for each, never goes back and never runs ahead', async () => {
+  test('the read position is stored per member, never decreases and never exceeds the last message', async () => {
     const place = await open()
     const mark = async (seq: number) => (await world.as(ana).chat.markRead({ ...place, seq })).read
     for (let n = 0; n < 3; n++) await say(ben, place, `${n}`)
@@ -267,7 +267,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect((await read(ana, place)).seq).toBe(0)
   })
 
-  test('without its author it stays, by nobody', async () => {
+  test('a message of a deleted account stays without an author', async () => {
     const gone = await world.member()
     const place = await open([ana, gone])
     await say(gone, place, 'Remember me.')
@@ -276,7 +276,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
   })
 })
 
-test('a pod that is written in is active', async () => {
+test('a message makes a pod active', async () => {
   const pod = await world.pod({ members: [ana] })
   const when = () =>
     world.db.selectFrom('pods').select('last_activity_at').where('id', '=', pod.id).executeTakeFirstOrThrow()
@@ -289,7 +289,7 @@ test('a pod that is written in is active', async () => {
   expect((await when()).last_activity_at.getTime()).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('who writes in a network holds its row before its topic, as whoever comes and goes does', async () => {
+test('sending in a network locks its row before its topic, as joining and leaving do', async () => {
   const { id: room_id } = await world.publicNetwork({ members: [ana] })
   await world.as(ana).chat.sendMessage({ room: 'group', room_id, id: randomUUID(), content: 'First.' })
   const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -297,7 +297,7 @@ test('who writes in a network holds its row before its topic, as whoever comes a
     await sql`select from groups where id = ${room_id} for update`.execute(db)
     held.resolve()
     await go.promise
-    // a deadlock would be resolved by a second try, unseen: this is refused at once where the topic is held
+    // a retry would hide a deadlock, so this fails immediately if the topic is locked
     await sql`select from topics where topic = ${`group:${room_id}`} for update nowait`.execute(db)
     await sql`select tell(${`group:${room_id}`}, 'group.joined', ${ben.id})`.execute(db)
   })

@@ -1,4 +1,4 @@
-/** Chat: said by members of a network or a pod, told to whoever of them is looking, kept in order. */
+/** Chat: messages of a network or a pod, published to members who are looking, and stored in order. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { chatFaults, type Message, type Messages, type Room } from '#contract/chat.ts'
@@ -21,10 +21,10 @@ export { messageThing } from './thing.ts'
 export { roomsWaiting } from './waiting.ts'
 
 const PAGE = 50
-/** Lines that he knows, above those that are new to him. */
+/** Messages that the member has read, shown above the new ones. */
 const KNOWN = 15
 
-interface Place {
+interface MessageRoom {
   room: Room
   room_id: string
 }
@@ -32,7 +32,7 @@ interface Place {
 const TABLE = { group: sql.table('group_messages'), pod: sql.table('pod_messages') }
 const OF = { group: sql.ref('m.group_id'), pod: sql.ref('m.pod_id') }
 const KIND = { group: 'group_messages', pod: 'pod_messages' } as const
-const topicOfRoom = ({ room, room_id }: Place) => topicOf(room, room_id)
+const topicOfRoom = ({ room, room_id }: MessageRoom) => topicOf(room, room_id)
 
 interface MessageRow {
   id: string
@@ -58,14 +58,14 @@ const messageOf = (row: MessageRow): Message => ({
   created_at: dateOf(row.created),
 })
 
-interface Asked extends Place {
+interface PageOfMessagesQuery extends MessageRoom {
   before?: string | undefined
   after?: string | undefined
   from?: 'unread' | undefined
 }
 
-/** The numbers and his place are read first: what is told after them is heard by whoever listens after `seq`. */
-export async function listMessages(ctx: Ctx, input: Asked): Promise<Messages> {
+/** Reads the numbers and the read position first: later messages arrive as events after `seq`. */
+export async function listMessages(ctx: Ctx, input: PageOfMessagesQuery): Promise<Messages> {
   const viewer = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { rows: known } = await sql<{ seq: number; read: number }>`
     select coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0) as seq,
@@ -78,7 +78,7 @@ export async function listMessages(ctx: Ctx, input: Asked): Promise<Messages> {
     const { items, further } = await down(place, after)
     return { items, next: String(Math.min(after, seq) + 1), later: further, seq, read }
   }
-  // where all that is new to him is on the latest page, with lines that he knows above it
+  // all new messages are on the latest page, with known ones above them
   const isNear = seq - read <= PAGE - KNOWN
   if (input.from === 'unread' && read > 0 && !isNear) {
     const above = await up(place, read + 1, KNOWN)
@@ -93,16 +93,16 @@ export async function listMessages(ctx: Ctx, input: Asked): Promise<Messages> {
 
 interface Reading {
   ctx: Ctx
-  input: Place
+  input: MessageRoom
   viewer: string
 }
 interface Found {
   items: Message[]
-  /** the place after which there are more in the same direction */
+  /** the position after which there are more in the same direction */
   further: string | null
 }
 
-/** The last ones before a number, or of all; oldest first. */
+/** Returns the last messages before a number, or of all; oldest first. */
 async function up(reading: Reading, before: number | null, limit = PAGE): Promise<Found> {
   const rows = await rowsOf(
     reading,
@@ -112,7 +112,7 @@ async function up(reading: Reading, before: number | null, limit = PAGE): Promis
   return { items, further: rows.length > limit ? String(items[0]!.seq) : null }
 }
 
-/** The first ones after a number. */
+/** Returns the first messages after a number. */
 async function down(reading: Reading, after: number): Promise<Found> {
   const rows = await rowsOf(reading, sql`and m.seq > ${after} order by m.seq limit ${sql.lit(PAGE + 1)}`)
   const items = rows.slice(0, PAGE).map(messageOf)
@@ -126,7 +126,7 @@ async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown
   return rows
 }
 
-export async function sendMessage(ctx: Ctx, input: Place & { id: string; content: string }): Promise<Message> {
+export async function sendMessage(ctx: Ctx, input: MessageRoom & { id: string; content: string }): Promise<Message> {
   const { id: sender } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id, content } = input
   const { rows } = await retried(ctx, () =>
@@ -144,18 +144,18 @@ export async function sendMessage(ctx: Ctx, input: Place & { id: string; content
   return found[0] ? messageOf(found[0]) : refuseUsed(ctx, KIND[room], id, chatFaults)
 }
 
-export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Promise<{ id: string }> {
+export async function deleteMessage(ctx: Ctx, input: MessageRoom & { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id } = input
   const isThere = async ({ db }: Pick<Ctx, 'db'>) => {
     const { rows } = await sql<{ is_in: boolean }>`select ${isInRoom(input, viewer)} as is_in`.execute(db)
     return rows[0]!.is_in
   }
-  // nothing of a room is held by whoever is not in it
+  // a request from outside must not lock anything of the room
   if (!(await isThere(ctx))) refuse(chatFaults.notFound)
   await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
-    // the topic's row first, as by all who write there or leave
+    // lock the topic's row first, as sending and leaving do
     await record(ctx, chatFacts.deleted({ message_id: id, room, room_id }))
     const { rows } = await sql<{ is_his: boolean | null }>`
       select m.user_id is not distinct from ${viewer} as is_his from ${TABLE[room]} m
@@ -169,9 +169,9 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
   return { id }
 }
 
-export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promise<{ read: number }> {
+export async function markRead(ctx: Ctx, input: MessageRoom & { seq: number }): Promise<{ read: number }> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
-  // said once more, it is a look and no write
+  // a repeated call only reads
   const move = sql<{ read: number; has_moved: boolean }>`
     with place as (
       select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint,
@@ -187,12 +187,12 @@ export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promis
     from place`
   const { rows } = await retried(ctx, () => move.execute(ctx.db))
   const { read, has_moved } = rows[0] ?? refuse(chatFaults.notFound)
-  // what is read in a network no longer counts, in all his tabs and on all his devices
+  // the network's messages are read now: the counts in all the member's tabs and devices are updated
   if (has_moved && input.room === 'group') ringWithoutFact(ctx, `seen:${viewer}`)
   return { read }
 }
 
-/** What listeners of a room's topic hear. The words are read when they are told: what was deleted meanwhile has none. */
+/** What listeners of a room's topic get. Texts are read when the event is sent, so deleted messages have none. */
 const topicKind = (room: Room): TopicKind => ({
   mayHear: (db, id, members) => whoIsIn(db, room, id, members),
   async show(db, id, events: TopicEvent[]) {

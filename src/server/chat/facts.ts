@@ -1,4 +1,4 @@
-/** What happens in conversations, and who hears of it at once. */
+/** Facts about conversations, and their live events. */
 import type { Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { SHUT } from '../kernel/http/http.ts'
@@ -10,30 +10,31 @@ interface Sent {
   room_id: string
 }
 
-/** To all who are in the room. The topic's row is held first, as by all who write there or leave. */
-const told = ({ message_id, room, room_id }: Sent, kind: 'message.sent' | 'message.deleted') => ({
+/** An event for all members of the room. The topic's row is locked first, as sending and leaving do. */
+const eventOf = ({ message_id, room, room_id }: Sent, kind: 'message.sent' | 'message.deleted') => ({
   topic: topicOf(room, room_id),
   kind,
   subject: message_id,
 })
 
 export const chatFacts = {
-  /** Written and told by the function `send_message`. Only what is said in a network counts as new in a badge. */
+  /** Written with its event by the SQL function `send_message`. Only a network's messages count in a badge. */
   sent: (sent: Sent) =>
     fact({
       kind: 'message.sent',
       data: { ...sent },
-      tells: [told(sent, 'message.sent')],
+      tells: [eventOf(sent, 'message.sent')],
       rings: sent.room === 'group' ? [`new-message:${sent.message_id}`] : [],
     }),
-  deleted: (sent: Sent) => fact({ kind: 'message.deleted', data: { ...sent }, tells: [told(sent, 'message.deleted')] }),
-  /** By an administrator: told as one that its author deletes. */
+  deleted: (sent: Sent) =>
+    fact({ kind: 'message.deleted', data: { ...sent }, tells: [eventOf(sent, 'message.deleted')] }),
+  /** Removed by an administrator. The event is the same as if the author deletes the message. */
   removed: (sent: Sent, author_id: string | null, reason: string) =>
     fact({
       kind: 'message.removed',
       data: { ...sent, author_id },
       words: reason,
-      tells: [told(sent, 'message.deleted')],
+      tells: [eventOf(sent, 'message.deleted')],
       rings: [SHUT],
     }),
 }

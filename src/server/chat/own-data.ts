@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data beside his messages: up to where he has read. */
+/** This room's part of the copy of a member's data besides his messages: his read positions. */
 import { sql } from 'kysely'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
 

@@ -1,11 +1,11 @@
-/** A message that an administrator takes away (R-38): for good, and told in its room as one that its author took back. */
+/** An administrator removes a message: permanently, with the same event as if its author deletes it. */
 import { sql } from 'kysely'
 import type { Room } from '#contract/chat.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { chatFacts } from './facts.ts'
 
-/** Within the transaction of the decision. False: it is not there any more. */
+/** Runs in the transaction of the decision. Returns false if the message no longer exists. */
 export async function removeMessage(ctx: Ctx, id: string, reason: string): Promise<boolean> {
   const { rows } = await sql<{ room: Room; room_id: string; author_id: string | null }>`
     select 'pod' as room, m.pod_id as room_id, m.user_id as author_id from pod_messages m where m.id = ${id}
@@ -13,7 +13,7 @@ export async function removeMessage(ctx: Ctx, id: string, reason: string): Promi
   const [found] = rows
   if (!found) return false
   const { room, room_id, author_id } = found
-  // the topic's row first, as by all who write there or leave
+  // lock the topic's row first, as sending and leaving do
   await record(ctx, chatFacts.removed({ message_id: id, room, room_id }, author_id, reason))
   const table = room === 'pod' ? 'pod_messages' : 'group_messages'
   const gone = await ctx.db.deleteFrom(table).where('id', '=', id).executeTakeFirst()

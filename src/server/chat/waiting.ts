@@ -1,4 +1,4 @@
-/** In which of his pods and networks something was said that a member has not read. */
+/** Finds the pods and networks of a member that have unread messages. */
 import { sql } from 'kysely'
 import type { WaitingRoom } from '#contract/day.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -12,12 +12,12 @@ interface Waiting {
   in_group: boolean
 }
 
-/** Of each room the last hundred messages are looked at, however old the room is, and however long he has been away. */
+/** Only the last hundred messages of a room are counted, however old it is and however long the member was away. */
 const LOOKED_AT = 100
 
 /**
- * The latest first. Of a network what was said before he last opened his networks is no news to him, as in their badge; of a
- * pod, and of a network that he has joined since, what was said before he came.
+ * Returns the latest room first. Messages of a network from before the member last opened his networks do not count, as
+ * in their badge. Nor do messages from before he joined, in a pod or in a network that he has joined since.
  */
 export async function roomsWaiting(ctx: Ctx, most: number): Promise<Waiting> {
   const viewer = mustBeMember(ctx, SAY_ROOMS.signInToChat)

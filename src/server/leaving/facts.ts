@@ -1,9 +1,9 @@
-/** That a member deletes his account. What follows of it in steps is told by the rooms that it happens in. */
+/** The fact that a member deletes his account. The rooms record their own facts when later steps change something. */
 import { SHUT } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 export const leavingFacts = {
-  /** Pages that are kept for visitors name the member: they get no page that was drawn before. */
+  /** Cached pages for visitors may name the member, so the cache is cleared. */
   left: (member_id: string) => fact({ kind: 'member.left', data: { member_id }, rings: [SHUT] }),
 }
 

@@ -33,8 +33,8 @@ async function goes({ who, browser }: { who: Person; browser: Browser }, more: o
   await isGone(who)
 }
 
-describe('13: an account is deleted', () => {
-  test('only by whoever is signed in and knows the password, which is not tried for ever', async () => {
+describe('13: deleting an account', () => {
+  test('needs a session and the password, with a limit of attempts', async () => {
     const { who, browser } = await comes()
     expect(await leave(makeBrowser(url))).toMatchObject({ status: 401, json: { code: 'UNAUTHENTICATED' } })
     const wrong = await leave(browser, { password: 'a wrong sentence here' })
@@ -50,7 +50,7 @@ describe('13: an account is deleted', () => {
     expect(await guesser.viewer()).toBe(who.username)
   })
 
-  test('with the second step, where it is on: a code of the app, or a recovery code', async () => {
+  test('needs the second step if it is on: a code of the app, or a recovery code', async () => {
     const { who, browser } = await comes()
     const { json } = await browser.call('/two-factor/enable', { password: PASSWORD })
     const { totpURI, backupCodes } = json as { totpURI: string; backupCodes: string[] }
@@ -62,13 +62,13 @@ describe('13: an account is deleted', () => {
     })
     expect(await leave(browser, { code: '000000' })).toMatchObject({ status: 401, json: { code: 'INVALID_CODE' } })
     expect(await leave(browser, { code: 'aaaaa-aaaaa' })).toMatchObject({ status: 401 })
-    // the one that switched it on is spent
+    // the code that switched it on is used up
     expect(await leave(browser, { code })).toMatchObject({ status: 401, json: { code: 'INVALID_CODE' } })
     expect(await browser.viewer()).toBe(who.username)
     await goes({ who, browser }, { code: backupCodes[0] })
   })
 
-  test('his sessions and sockets end at once, in every process, and he is told by mail', async () => {
+  test('ends all sessions and sockets immediately, in every process, and sends a mail', async () => {
     const { who, browser } = await comes()
     const other = await signIn(doors[1]!.url, who)
     const ear = await openEar(doors[1]!.url, other.cookieHeader())
@@ -85,7 +85,9 @@ describe('13: an account is deleted', () => {
     expect(mail.subject).toContain('was deleted')
   })
 
-  test('twice at the same moment it is one deletion, and nobody signs in beside it', { timeout: 60_000 }, async () => {
+  test('twice at the same moment is one deletion, and no sign-in succeeds at the same time', {
+    timeout: 60_000,
+  }, async () => {
     for (let round = 0; round < 5; round++) {
       const { who, browser } = await comes()
       const signing = [1, 2, 3].map(() =>
@@ -102,8 +104,8 @@ describe('13: an account is deleted', () => {
   })
 })
 
-describe('64: what is left', () => {
-  test('what he wrote stays, by nobody; his votes are taken back, but in polls they stay counted', async () => {
+describe('64: after a deletion', () => {
+  test('posts and comments stay without an author; votes are withdrawn, but poll votes stay counted', async () => {
     const leo = await comes()
     const { who } = leo
     const [own, other] = [await world.post({ by: who }), await world.post({ by: ana! })]
@@ -126,7 +128,7 @@ describe('64: what is left', () => {
     expect(votes).toEqual([{ user_id: null }])
   })
 
-  test('or it goes with him, also from where he is not let in any more, and every number follows', async () => {
+  test('posts and comments are deleted if the member wants that, also in networks he has no access to any more, and every count follows', async () => {
     const leo = await comes()
     const { who } = leo
     const category = await world.category()
@@ -155,7 +157,7 @@ describe('64: what is left', () => {
     expect((await world.as(null).categories.getCategory({ slug: category.slug })).post_count).toBe(1)
   })
 
-  test('his pods pass to whoever is in them longest, who gets a mail; an empty one is deleted', async () => {
+  test('pods go to the member who joined first, who gets a mail; an empty pod is deleted', async () => {
     const leo = await comes()
     const { who } = leo
     const [kept, alone, others] = [
@@ -182,7 +184,7 @@ describe('64: what is left', () => {
     expect((await mailTo('pod-handed-over', ana!.email)).subject).toContain(kept.name)
   })
 
-  test('networks that he ran alone pass to whoever is in them longest; those with another admin do not', async () => {
+  test('networks with no other admin go to the member who joined first; networks with another admin do not', async () => {
     const leo = await comes()
     const { who } = leo
     const nets = await Promise.all(
@@ -207,7 +209,7 @@ describe('64: what is left', () => {
     )
   })
 
-  test('a network passes to one who is suspended only where there is no other', async () => {
+  test('a network goes to a suspended member only if there is no other', async () => {
     const leo = await comes()
     const kept = await world.member()
     await sql`update profiles_private set suspended_at = now(), suspended_reason = 'Unkind' where id = ${kept.id}`.execute(
@@ -233,7 +235,7 @@ describe('64: what is left', () => {
     expect(await adminsOf(alone)).toEqual([{ user_id: kept.id }])
   })
 
-  test('his events that lie ahead are cancelled, and those who come get a mail', async () => {
+  test('his future events are cancelled, and the attendees get a mail', async () => {
     const leo = await comes()
     const event = await world.event({ by: leo.who, title: 'Kites on the hill' })
     await world.as(ben!).events.attendEvent({ id: event.id, going: true })
@@ -246,7 +248,7 @@ describe('64: what is left', () => {
     expect((await mailTo('event-cancelled', ben!.email)).text).toContain('Kites on the hill')
   })
 
-  test('his name is nobody’s for thirty days, nor one that looks like it', async () => {
+  test('nobody can take the username, or one that looks like it, for thirty days', async () => {
     const leo = await comes('leopold')
     await goes(leo)
     const sign = (username: string) =>
@@ -261,7 +263,7 @@ describe('64: what is left', () => {
     expect((await sign(leo.who.username)).status).toBe(200)
   })
 
-  test('his address is free at once', async () => {
+  test('the e-mail address is free immediately', async () => {
     const leo = await comes()
     const mail = leo.who.email
     await goes(leo)
@@ -275,5 +277,5 @@ describe('64: what is left', () => {
   })
 })
 
-/** Whichever process has taken up the job. */
+/** Waits for the mail in the outbox of any process, because each may run the job. */
 const mailTo = (kind: string, to: string) => Promise.any(doors.map((served) => served.mail(kind, to)))

@@ -1,7 +1,7 @@
 /**
- * An account that goes (R-30). In one transaction everything ends that is his alone: sessions, keys, names, address,
- * position, picture, interests. From then on he is nobody, wherever something of his still stands. What others have a part
- * in is put in order by a job, in small steps, each of which can be broken off and begun again (docs/decisions/026).
+ * Deleting an account. One transaction deletes everything that belongs to the member alone: sessions, keys, names,
+ * address, position, picture, interests. From then on his remaining content has no author. What he shares with others
+ * is handled by a job in small steps, each of which can be interrupted and repeated (docs/decisions/026).
  */
 import { type Kysely, sql } from 'kysely'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
@@ -21,18 +21,19 @@ export { leavingJobs } from './steps.ts'
 interface Departure {
   member: string
   removes_posts: boolean
-  /** to the address that he had */
+  /** makes the mail to the address that the member had */
   farewell(email: string): Mail
 }
 
 /**
- * False: somebody, perhaps himself in another tab, was faster. Lock order: the account, what was reported of his page, his
- * sessions, his public row, the other, as whoever decides, suspends or edits; then what is his alone.
+ * Returns false if another request was faster, perhaps from another tab. Lock order: the account, reports of his
+ * profile, his sessions, his public row, his private row, the same as in deciding, suspending and editing; then what is
+ * his alone.
  */
 export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }: Departure): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const { db } = ctx
-    // whoever signs in at this moment waits here, and is refused then
+    // a sign-in at this moment waits here, and is then refused
     const { rows } = await sql<{ email: string }>`
       select u.email from "user" u where u.id = ${member}::uuid for update`.execute(db)
     const [account] = rows
@@ -46,7 +47,7 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
     await forgetOwn(db, member)
     await takeDownAll(ctx, member)
     await forgetMails(db, account.email)
-    // from here on nothing of him is written any more (refuse_departing_profile)
+    // from here on the database refuses every write for this member (refuse_departing_profile)
     await db.insertInto('departures').values({ member_id: member, removes_posts }).execute()
     await addJob(db, 'mail', farewell(account.email))
     await addJob(db, 'finish_departures', {}, LINE)
@@ -59,7 +60,7 @@ const holdName = (db: Kysely<DB>, member: string) =>
   sql`insert into left_names (looks) select left_name(p.username) from profiles p where p.id = ${member}::uuid
     on conflict (looks) do update set until = excluded.until`.execute(db)
 
-/** The account's row first, then the profile's: as whoever makes one does. */
+/** Locks the account's row before the profile's, as a sign-up does. */
 async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
   const { rows } = await sql<{ username: string }>`
     update "user" set name = ${UNKNOWN.display_name}, username = nobody, "displayUsername" = null, image = null,
@@ -73,10 +74,10 @@ async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
   await clearPrivateRow(db, member)
 }
 
-/** No other is made: whoever makes one waits for his account. */
+/** No new session is made meanwhile: making one waits for the locked account. */
 const endSessions = ({ db }: Ctx, member: string) => db.deleteFrom('session').where('userId', '=', member).execute()
 
-/** What nobody else has a part in, and what else lets him in. */
+/** Deletes what belongs to the member alone, and every other key that gives access. */
 async function forgetOwn(db: Kysely<DB>, member: string): Promise<void> {
   for (const [table, column] of OWN)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${member}`.execute(db)
@@ -95,7 +96,7 @@ const OWN = [
   ['chat_reads', 'user_id'],
 ] as const
 
-/** Mails to him that have not gone out yet would come to somebody who is not here any more. */
+/** Deletes his pending mails: he is no longer a member when they would be sent. */
 const forgetMails = (db: Kysely<DB>, email: string) =>
   sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
     where t.id = j.task_id and t.identifier = 'mail' and j.payload ->> 'to' = ${email} and j.locked_at is null`.execute(

@@ -1,4 +1,7 @@
-/** What was under way when an account went: it has waited for whoever deletes it, and gives nobody his names again. */
+/**
+ * Requests that run while an account is deleted: they wait for the deletion, and do not store names of the member
+ * again.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
@@ -9,7 +12,7 @@ const world = await makeWorld()
 const { db } = world
 const finish = () => leavingJobs(world.ctx(null)).tasks.finish_departures!({})
 
-/** The departure stands open before its commit while `meanwhile` is done; what it answers is ended afterwards. */
+/** Runs `meanwhile` while the deletion has not yet committed; what it returns is run after the commit. */
 async function whileLeaving(who: Person, meanwhile: () => Promise<() => Promise<void>>) {
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const leaving = db.transaction().execute(async (trx) => {
@@ -52,11 +55,11 @@ test.each([
       world.as(leo).onboarding.saveProfileStep({ display_name: 'Leo Canary', first_name: 'Leo', last_name: 'Canary' }),
   ],
   ['his place', (leo: Person) => world.as(leo).nearby.updateLocation({ location: 'Canary Wharf' })],
-])('%s is refused', async (_name, deed) => {
+])('%s is refused', async (_name, call) => {
   const leo = await world.member()
   const post = await world.post({ by: leo })
   await whileLeaving(leo, async () => {
-    const ended = refusal(deed(leo))
+    const ended = refusal(call(leo))
     await waitingForLocks(world, 1)
     return async () => expect(await ended).toMatchObject(SIGNED_OUT)
   })
@@ -69,7 +72,7 @@ test.each([
   await finish()
 })
 
-test('a report of his page keeps his names no longer than his account', async () => {
+test('a report of a profile keeps its names no longer than the account exists', async () => {
   const [leo, ben] = [await world.member({ name: 'leocanary' }), await world.member()]
   await world.as(leo).members.updateProfile({ bio: 'A canary.' })
   await whileLeaving(leo, async () => {

@@ -1,4 +1,7 @@
-/** Whoever holds something of a member who goes gets the rest of it, too: in one order, so that none waits for the other. */
+/**
+ * Lock order for rows of a member whose account is deleted: every transaction locks them in one order, so none
+ * deadlock.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -25,7 +28,7 @@ const leave = ({ id }: Person) =>
   })
 const finish = () => leavingJobs({ db, live: { ring() {} }, log: world.log }).tasks.finish_departures!({})
 
-/** Begun while somebody holds this, and waiting for it; what he does then is done before it. */
+/** Starts `begin` while the test holds a lock. Runs `then` once `begin` waits for it, before the lock is released. */
 async function whileHeld<Result>(
   hold: (db: Kysely<DB>) => Promise<unknown>,
   begin: () => Promise<Result>,
@@ -35,7 +38,7 @@ async function whileHeld<Result>(
   await db.transaction().execute(async (held) => {
     await hold(held)
     begun = begin()
-    begun.catch(() => {}) // whoever began it looks at it
+    begun.catch(() => {}) // the caller awaits it
     await waitingForLocks(world, 1)
     await then(held)
   })
@@ -48,7 +51,7 @@ const SESSIONS = ({ id }: Person) => sql`select from session where "userId" = ${
 const held = (rows: ReturnType<typeof PUBLIC>, how = sql`for update`) => sql`${rows} ${how}`
 const atOnce = sql`for no key update nowait`
 
-test('the first steps hold the public row before the private one, as whoever edits his profile or goes', async () => {
+test('the first steps lock the public row before the private one, as editing a profile and leaving do', async () => {
   const leo = await comes()
   const { saveProfileStep, saveInterests } = world.as(leo).onboarding
   const steps = [
@@ -65,7 +68,7 @@ test('the first steps hold the public row before the private one, as whoever edi
   }
 })
 
-test('whoever suspends a member holds his sessions, and then gets what is private, also where he goes', async () => {
+test("suspending locks the member's sessions before the private row, also if the member is leaving", async () => {
   const leo = await comes()
   const isBegun = await whileHeld(
     (db) => held(SESSIONS(leo)).execute(db),
@@ -81,7 +84,7 @@ const reported = ({ id }: Person) => sql`insert into report_cases (kind, subject
 const casesOf = async ({ id }: Person) =>
   (await sql`select from report_cases where subject_id = ${id}`.execute(db)).rows
 
-test('whoever decides what was reported of his page gets the rest, also where he goes', async () => {
+test('deciding a report of a profile gets all its locks, also if the member is leaving', async () => {
   const leo = await comes()
   await reported(leo).execute(db)
   await whileHeld(
@@ -94,7 +97,7 @@ test('whoever decides what was reported of his page gets the rest, also where he
   expect(await casesOf(leo)).toEqual([])
 })
 
-test('what was read of his page before he left, and reported after, is gone with his account', async () => {
+test('a report that shows a profile as it was before the deletion is deleted with the account', async () => {
   const leo = await comes()
   await leave(leo)
   await reported(leo).execute(db)

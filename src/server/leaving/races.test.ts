@@ -1,4 +1,7 @@
-/** B3 29: an account that goes while its owner is doing everything at once, and while what follows is broken off anywhere. */
+/**
+ * An account is deleted while its owner does many things at the same time, and the later steps are interrupted at any
+ * point.
+ */
 import { randomUUID } from 'node:crypto'
 import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +12,7 @@ import { comeIn } from '#test/sessions.ts'
 import { makeWorld, type Person, type World } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
 
-/** Numbers that are not what the rows say. */
+/** Returns the counters that differ from a recount of the rows. */
 async function drift({ db }: World): Promise<unknown[]> {
   const { rows } = await sql`
     select 'post' as what, p.id from posts p where (p.upvotes, p.downvotes, p.comment_count) <> (
@@ -37,8 +40,8 @@ async function drift({ db }: World): Promise<unknown[]> {
   return rows
 }
 
-describe('29: whoever is deleted while he writes', () => {
-  test('has each of his writes done or refused, never half, and nothing fails', { timeout: 120_000 }, async () => {
+describe('29: a member who is deleted while he writes', () => {
+  test('has each of his writes done or refused, never half, and no request fails', { timeout: 120_000 }, async () => {
     const world = await makeWorld()
     const { url } = await world.serve({ pages: 'stub' })
     const ana = await world.member()
@@ -67,7 +70,7 @@ describe('29: whoever is deleted while he writes', () => {
         content: 'In the wind.',
         category_id: category.id,
       })
-      const deeds: [string, string, (n: number) => object | undefined][] = [
+      const requests: [string, string, (n: number) => object | undefined][] = [
         ['POST', '/posts', words],
         ['POST', '/posts', () => ({ ...words(), group_id: network.id })],
         ['POST', `/posts/${post.id}/comments`, () => ({ id: randomUUID(), content: 'Same here.' })],
@@ -87,7 +90,7 @@ describe('29: whoever is deleted while he writes', () => {
       ]
       let isOver = false
       const seen: string[] = []
-      const writing = deeds.map(async ([method, path, body]) => {
+      const writing = requests.map(async ([method, path, body]) => {
         for (let n = 0; !isOver; n++) {
           const { status, text } = await browser.copy().send(method, `/api/v1${path}`, body(n))
           if (status >= 500) seen.push(`${method} ${path}: ${status} ${text}`)
@@ -96,17 +99,17 @@ describe('29: whoever is deleted while he writes', () => {
       const uploading = (async () => {
         while (!isOver) {
           const { status } = await sendImage(url, browser, OWN, picture)
-          // it may be busy, as it says; it never fails
+          // an upload may be refused because the server is busy; it never fails
           if (status === 500) seen.push(`upload: ${status}`)
         }
       })()
-      await until('he has written something', async () => (await countOf(world, leo)) > 2)
+      await until('the member has written something', async () => (await countOf(world, leo)) > 2)
       const gone = await browser
         .copy()
         .call('/delete-account', { password: 'the quick brown kettle', removesPosts: round % 2 === 0 })
       expect(gone.status, gone.text).toBe(200)
       await until(
-        'he has gone',
+        'the account is deleted',
         async () => (await sql`select from "user" where id = ${leo.id}`.execute(world.db)).rows.length === 0,
       )
       expect(await refusedFrom(browser)).toBe(401)
@@ -124,7 +127,7 @@ const countOf = async ({ db }: World, { id }: Person) =>
 const refusedFrom = async (browser: Browser) =>
   (await browser.copy().send('PUT', '/api/v1/me/notices', { wanted: true })).status
 
-test('64: what follows a deletion is broken off at any statement, and what is begun again comes to the same end', {
+test('64: the steps after a deletion can be interrupted at any statement, and repeating them gives the same result', {
   timeout: 120_000,
 }, async () => {
   const world = await makeWorld()

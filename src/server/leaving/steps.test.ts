@@ -1,4 +1,4 @@
-/** What the steps leave to the foreign keys: only what is little, whatever he did here. */
+/** What the steps leave to the foreign keys: only a small number of rows, however active the member was. */
 import { randomUUID } from 'node:crypto'
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { STAYS } from './steps.ts'
 const world = await makeWorld()
 const { db } = world
 
-/** Taken by a step before his account's row goes; can_delete_account asks whether there is any left. */
+/** Emptied by a step before the account's row is deleted; can_delete_account checks that nothing is left. */
 const BY_A_STEP = [
   'assistant_questions.member_id',
   'comment_votes.user_id',
@@ -18,26 +18,26 @@ const BY_A_STEP = [
   'pod_members.user_id',
   'post_votes.user_id',
 ]
-const AT_ONCE = 'taken in the moment in which he leaves'
+const AT_ONCE = 'deleted when the member leaves'
 const ONE = 'one row'
 const FEW = 'as many as there are words to choose from'
-const ANSWERS = 'what he answered as the admin of a room, each by hand'
-/** What goes, or loses his name, in one statement together with his account's row. */
+const ANSWERS = 'requests that the member answered as the admin of a room, each by hand'
+/** Rows that are deleted, or lose the member's id, in one statement together with the account's row. */
 const LITTLE: Record<string, string> = {
   'account.userId': AT_ONCE,
   'assistant_handed_on.member_id': 'questions of his that the assistant could not answer',
   'assistant_ledger.member_id': 'as many questions as one man asks',
   'assistant_usage.member_id': 'one for each month',
-  'blocks.blocked_id': 'as many as want nothing to do with him',
+  'blocks.blocked_id': 'one for each member who has blocked him',
   'blocks.blocker_id': 'a thousand at most',
   'calendar_feeds.user_id': AT_ONCE,
   'chat_reads.user_id': AT_ONCE,
-  'connections.addressee_id': 'as many men as he knows: ten thousand take half a second',
+  'connections.addressee_id': 'one for each connection: ten thousand take half a second',
   'connections.requester_id': 'the same',
   'departures.member_id': ONE,
   'event_attended.user_id': 'as many events as one man goes to',
   'event_attendees.user_id': 'the same',
-  'group_creation_requests.reviewed_by': 'what he answered as an administrator, each by hand',
+  'group_creation_requests.reviewed_by': 'requests that the member answered as an administrator, each by hand',
   'group_creation_requests.user_id': 'a few',
   'group_exclusions.user_id': 'one for each network, for thirty days',
   'group_join_requests.requester_id': 'one for each network',
@@ -69,7 +69,7 @@ const LITTLE: Record<string, string> = {
 interface Key {
   table: string
   column: string
-  /** an index begins with it, and holds every row */
+  /** an index begins with the column, and holds every row */
   is_found: boolean
 }
 const { rows: keys } = await sql<Key>`
@@ -80,13 +80,13 @@ const { rows: keys } = await sql<Key>`
   where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)`.execute(db)
 const nameOf = ({ table, column }: Pick<Key, 'table' | 'column'>) => `${table}.${column}`
 
-test('each column that names a member is emptied by a step, or holds little, and is found by an index', () => {
+test('each column that names a member is emptied by a step or holds few rows, and an index begins with it', () => {
   const stays = STAYS.map(([table, column]) => nameOf({ table, column }))
   expect(keys.map(nameOf).sort()).toEqual([...stays, ...BY_A_STEP, ...Object.keys(LITTLE)].sort())
   expect(keys.filter(({ is_found }) => !is_found).map(nameOf)).toEqual([])
 })
 
-test('when his account’s row goes, what he wrote and what was said to him has been left by then', async () => {
+test("the account's row is deleted only after the member's content and the replies to it have lost his name", async () => {
   const [leo, ana] = await world.members(2)
   const [own, other] = [await world.post({ by: leo! }), await world.post({ by: ana! })]
   const poll = await world.poll({ by: ana! })

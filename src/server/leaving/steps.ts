@@ -1,4 +1,4 @@
-/** What is put in order after an account has ended: a step at a time, the account's row last. */
+/** The steps after an account is deleted. The account's row is deleted last. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { forgetQuestions, forgetQuoted } from '../assistant/assistant.ts'
@@ -17,21 +17,24 @@ import { deletePostsOf } from '../posts/posts.ts'
 import { type Marked, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
 import { takeBackVotes } from '../votes/votes.ts'
 
-/** No job of ours takes minutes. By the program's own clock, which says nothing else here than when this one has had its turn. */
+/**
+ * The maximum time of a job, in ms. It is measured by the process's own clock and only decides when the next one takes
+ * its turn.
+ */
 const PATIENCE_MS = 60_000
-/** One worker at most: the other one is there for everybody else. */
+/** One queue, so that at most one worker is busy with this and the other serves everybody else. */
 export const LINE = { queue: 'finish_departures' }
 
-/** Does some of it. True: there may be more. */
+/** Does a part of the work. Returns true if there may be more. */
 type Step = (ctx: Ctx, member: string) => Promise<boolean>
 
-/** What others wait for comes first. */
+/** First the steps that other members wait for. */
 const STEPS: Step[] = [cancelEventsOf, leavePodsOf, leaveGroupsOf, takeBackVotes]
 const REMOVING: Step[] = [deletePostsOf, deleteCommentsOf, deleteEventCommentsOf]
 
 /**
- * What stays, by nobody: the foreign keys would do it, but all at once, however much it is. His posts first: after them no
- * comment names him as its post's author any more.
+ * Content that stays without an author. The foreign keys would do the same, but in one statement however many rows
+ * there are. Posts come first: after them no comment names the member as the author of its post.
  */
 export const STAYS = [
   ['posts', 'author_id'],
@@ -45,13 +48,13 @@ export const STAYS = [
 ] as const
 const AT_ONCE = 1000
 
-/** What the assistant may quote of it: by nobody, nothing. */
+/** The assistant may not quote content without an author. */
 const QUOTED: Record<string, RawBuilder<Marked>> = {
   'posts.author_id': sql`id as post_id, ${sql.lit(NOBODY_ID)}::uuid as comment_id`,
   'comments.author_id': sql`post_id, id as comment_id`,
 }
 
-/** Locked by their ids, as everybody does who locks several. */
+/** Locks rows in order of id, as every transaction that locks several does. */
 const leaveTo =
   (table: (typeof STAYS)[number][0], column: string): Step =>
   (ctx, member) =>
@@ -67,7 +70,10 @@ const leaveTo =
       return numAffectedRows > 0n
     })
 
-/** What somebody reported of his page is how it read: his names. Of what he wrote the words stay, and name nobody. */
+/**
+ * Reports of a profile hold its text, and so the member's names: they are deleted. Reported content stays, without an
+ * author.
+ */
 export const forgetPage = ({ db }: Ctx, member: string) =>
   sql`delete from report_cases c where c.kind = 'profile' and c.subject_id = ${member}::uuid`.execute(db)
 
@@ -77,7 +83,7 @@ export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
   tasks: {
     async finish_departures() {
       const until = Date.now() + PATIENCE_MS
-      // one that fails keeps no other; the job says so when it has come to them all
+      // a failed departure does not prevent the others; the job fails at the end
       let failure: unknown
       for (const { member_id, removes_posts } of await underWay(parts.db)) {
         const ctx = asHe(parts, member_id)
@@ -104,7 +110,7 @@ export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
 const underWay = (db: Kysely<DB>) =>
   db.selectFrom('departures').select(['member_id', 'removes_posts']).orderBy('begun_at').limit(100).execute()
 
-/** What is done now is done in his name. */
+/** The context of an operation in the member's name. */
 const asHe = (parts: LeavingParts, member: string): Ctx => ({
   ...parts,
   viewer: bySystem(member, 'leaving'),
@@ -113,7 +119,7 @@ const asHe = (parts: LeavingParts, member: string): Ctx => ({
   ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
 })
 
-/** False: it takes longer than its turn, and goes on with the next. */
+/** Returns false if the work takes longer than its turn; it is continued later. */
 async function finish(ctx: Ctx, member: string, steps: Step[], until: number): Promise<boolean> {
   do {
     for (const step of steps) while (await step(ctx, member)) if (Date.now() > until) return false
@@ -121,14 +127,14 @@ async function finish(ctx: Ctx, member: string, steps: Step[], until: number): P
   return true
 }
 
-/** False: what was under way when he left has brought something more. */
+/** Deletes the account's row. Returns false if a request that was running at the deletion has added rows. */
 const go = (ctx: Ctx, member: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ can_delete_account: boolean }>`select can_delete_account(${member}::uuid)`.execute(
       ctx.db,
     )
     if (!rows[0]!.can_delete_account) return false
-    // who read it before he left may have reported it after
+    // a member who read the profile before the deletion may have reported it afterwards
     await forgetPage(ctx, member)
     await takeDownAll(ctx, member)
     await sql`delete from "user" where id = ${member}::uuid`.execute(ctx.db)

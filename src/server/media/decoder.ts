@@ -1,4 +1,4 @@
-/** One process that decodes: started, handed an image, looked at while it works, ended. */
+/** A process that decodes images: it is started, gets an image, is watched while it works, and is ended. */
 import { fork } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import type { Answer, Question, Report } from './encoding-process.ts'
 
 export interface Decoder {
-  /** One image at a time. Rejects when the process ends before it has answered. */
+  /** Decodes one image at a time. Rejects if the process ends before it has answered. */
   draw(question: Question, bytes: Uint8Array): Promise<Answer>
   /** processor time that it has used since it was started, in ms */
   used(): number
-  /** whether everybody else comes first; otherwise it has its fair share of the machine */
+  /** whether the process runs at low priority; otherwise at normal priority */
   readonly isPatient: boolean
-  /** From now on everybody else comes first. */
+  /** Lowers its priority from now on. */
   giveWay(): void
   readonly hasEnded: boolean
   end(): void
@@ -21,27 +21,27 @@ export interface Decoder {
 
 export interface DecoderOptions {
   file?: string
-  /** processor time of a process in ms, or null where the system does not tell */
+  /** returns the processor time of a process in ms, or null if the system does not report it */
   cpuTime?: (pid: number) => number | null
 }
 
 export const FILE = fileURLToPath(new URL('./encoding-process.ts', import.meta.url))
 const LOW_PRIORITY = 10
 const LOWEST_PRIORITY = 19
-/** Linux counts in ticks of this many ms wherever Node runs. */
+/** Linux counts in ticks of this many ms on every platform of Node. */
 const TICK_MS = 10
 const USER_TICKS = 11
 const SYSTEM_TICKS = 12
 
-/** A process can give way at any time; only the superuser can take that back. */
+/** A process can lower its priority at any time; only the superuser can raise it again. */
 export function startDecoder(isPatient: boolean, { file = FILE, cpuTime = cpuTimeOf }: DecoderOptions = {}): Decoder {
   const started = fork(file, [], {
     execArgv: ['--max-old-space-size=64', '--max-semi-space-size=2'],
-    // an allocator with one arena gives back what it does not need
+    // an allocator with one arena returns unused memory
     env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' },
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-    // a group of its own for the scheduler, in which it can wait for those of the others
+    // its own scheduling group, which can get a lower weight than the others
     detached: true,
   })
   let isLow = false
@@ -51,7 +51,7 @@ export function startDecoder(isPatient: boolean, { file = FILE, cpuTime = cpuTim
 
   const gone = () => {
     hasEnded = true
-    underWay?.reject(new Error('The image broke what decodes it'))
+    underWay?.reject(new Error('The decoder ended before it answered'))
     underWay = null
   }
   const giveWay = () => {
@@ -59,8 +59,8 @@ export function startDecoder(isPatient: boolean, { file = FILE, cpuTime = cpuTim
     isLow = true
     lowerPriority(started.pid)
   }
-  // the bytes go this way as they are: to pack megabytes as a message would hold up everybody
-  started.stdin?.on('error', () => {}) // that it is gone is said below
+  // the bytes are piped: packing megabytes into a message would block the event loop
+  started.stdin?.on('error', () => {}) // the 'exit' event reports the loss
   started.on('message', (said: Answer | Report) => {
     if ('used' in said) {
       reported = said.used
@@ -70,10 +70,10 @@ export function startDecoder(isPatient: boolean, { file = FILE, cpuTime = cpuTim
     underWay = null
   })
   started.once('exit', gone)
-  // one that did not start may say so more than once
+  // a process that did not start may emit both events
   started.on('error', gone)
   if (isPatient) giveWay()
-  // the program does not stay for its sake
+  // the program may exit while it runs
   started.unref()
   started.channel?.unref()
   if (started.stdin instanceof Socket) started.stdin.unref()
@@ -105,11 +105,11 @@ export function startDecoder(isPatient: boolean, { file = FILE, cpuTime = cpuTim
   }
 }
 
-/** Of all its threads. Without /proc (macOS) there is none: the process tells of itself, as long as it can. */
+/** Returns the time of all its threads. Without /proc (macOS) it returns null, and the process reports its own time. */
 export function cpuTimeOf(pid: number): number | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // the second field is a name in brackets, which may hold anything
+    // the second field is a name in brackets, which may contain anything
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * TICK_MS
   } catch {
@@ -117,10 +117,10 @@ export function cpuTimeOf(pid: number): number | null {
   }
 }
 
-/** Linux weighs groups of processes against each other first, where it has them; elsewhere the priority alone says it. */
+/** Linux first weighs groups of processes, if they are enabled; otherwise only the priority counts. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY)
     writeFileSync(`/proc/${pid}/autogroup`, String(LOWEST_PRIORITY), { flag: 'r+' })
-  } catch {} // it has just ended, or there are no groups here, or the system takes no more wishes for a tenth of a second
+  } catch {} // the process has just ended, there are no groups, or the system refuses changes for a tenth of a second
 }

@@ -1,4 +1,4 @@
-/** From bytes that a stranger sent to pictures of ours. Runs in a process of its own, which holds no secret of the program. */
+/** Converts uploaded bytes into images of ours. Runs in its own process, which holds no secret of the program. */
 import sharp from 'sharp'
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
 
@@ -12,33 +12,33 @@ export type Refusal = 'type' | 'pixels' | 'deep' | 'sides' | 'damaged'
 export type Encoded = { pictures: Picture[] } | { refused: Refusal }
 
 const MOST_PIXELS = 24_000_000
-/** Of 16 bits a colour half as many: interlaced, they would take seconds of everybody's time, and more memory than there is. */
+/** The limit for 16-bit images is half as many pixels: interlaced ones would take seconds and too much memory. */
 const MOST_DEEP_PIXELS = MOST_PIXELS / 2
-/** In bytes, of what must be held at once to decode it: 24 megapixels of a progressive photograph. */
+/** The maximum memory of one decoding, in bytes: a progressive photograph of 24 megapixels. */
 const MOST_HELD = 150_000_000
-/** in px: a picture of one pixel's width is none, and WebP ends near here */
+/** in px: WebP's limit is only slightly higher */
 const LONGEST_SIDE = 16_000
 const QUALITY = 82
-/** Under what was transparent: paper, in both themes, since nobody knows who will look. */
+/** The background of transparent images: paper colour in both themes, because it is not known who will look. */
 const PAPER = '#F8F6F0'
 
-// nothing else is ever read, whatever it calls itself
+// only the image formats below are read, whatever the file claims to be
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
-// one after the other, and nothing of one is kept for the next
+// one image at a time, and nothing is cached for the next one
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Type and measures are judged from the header, before a pixel is decoded. Of a film the first picture is taken. */
+/** Checks type and size in the header before it decodes a pixel. Of an animation it takes the first frame. */
 export async function encode(kind: ImageKind, bytes: Uint8Array): Promise<Encoded> {
   if (!isKnown(bytes)) return { refused: 'type' }
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
   if (!head) return { refused: 'damaged' }
-  // of a film libvips tells the height of one picture apart
+  // libvips reports the height of an animation's frame separately
   const height = head.pageHeight ?? head.height
   const pixels = head.width * height
   const isDeep = head.depth === 'ushort'
@@ -50,12 +50,12 @@ export async function encode(kind: ImageKind, bytes: Uint8Array): Promise<Encode
   try {
     return { pictures: await drawn(kind, bytes) }
   } catch {
-    // the library's words are about its own inside
+    // the library's message describes its internals
     return { refused: 'damaged' }
   }
 }
 
-/** Decoded once, in the largest width; the smaller ones are made from that. Nothing but pixels is handed on. */
+/** Decodes once, in the largest width, and makes the smaller ones from that. Only pixels are kept. */
 async function drawn(kind: ImageKind, bytes: Uint8Array): Promise<Picture[]> {
   const { widths, ratio } = IMAGES[kind]
   const largest = Math.max(...widths)
@@ -82,7 +82,7 @@ const starts = (bytes: Uint8Array, at: number, with_: number[]) =>
   with_.every((byte, index) => bytes[at + index] === byte)
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 
-/** By the first bytes, as browsers judge it; what the sender calls it is not asked. */
+/** Judges by the first bytes, as browsers do. The sender's content type is ignored. */
 function isKnown(bytes: Uint8Array): boolean {
   const isJpeg = starts(bytes, 0, [0xff, 0xd8, 0xff])
   const isPng = starts(bytes, 0, [0x89, ...letters('PNG\r\n\x1a\n')])

@@ -1,6 +1,6 @@
 /**
- * Many images at once: members take turns, so that no few of them hold it up for everybody. A process that breaks, hangs or
- * stands still is ended, and the next image has another one.
+ * Many images at the same time: members take turns, so that a few cannot block all others. A process that crashes,
+ * hangs or makes no progress is ended, and the next image gets a new one.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const small = await corners(40, 40).png().toBuffer()
 const slow = flatPng(4000, 4000)
 
-test('whoever has sent little comes before those who have sent much, however many of theirs wait', async () => {
+test('a member who has sent little comes before those who have sent much, however many of theirs wait', async () => {
   const encoder = makeEncoder()
   const order: string[] = []
   const send = (sender: string, bytes: Buffer) =>
@@ -26,12 +26,12 @@ test('whoever has sent little comes before those who have sent much, however man
   order.length = 0
   const crowd = Array.from({ length: 8 }, (_, n) => send(n % 2 ? 'one' : 'two', slow))
   await Promise.all([...crowd, send('ana', small), send('ben', small)])
-  // one of theirs was under way already
+  // one of their images was already running
   expect(order.slice(1, 3)).toEqual(['ana', 'ben'])
   expect(order).toHaveLength(10)
 }, 60_000)
 
-test('when too many wait, one who has sent much is told to come back, and not one who comes for the first time', async () => {
+test('if too many wait, a member who has sent much is refused, and not one who comes for the first time', async () => {
   const encoder = makeEncoder({ queue: 2 })
   await encoder.encode('avatar', slow, 'one')
   const send = (sender: string) => encoder.encode('avatar', slow, sender).then((pictures) => pictures.length)
@@ -47,7 +47,7 @@ describe('37: a process', () => {
   const CROWDED = { status: 503, message: SAY_IMAGE.crowded, data: { retry_after: 60 } }
   const HEAVY = { status: 422, message: SAY_IMAGE.heavy }
 
-  /** A program in the place of the one that decodes, which notes its number when it starts. */
+  /** Writes a program that replaces the decoder and records its pid when it starts. */
   function program(name: string, does: string) {
     const [file, notes] = [join(folder, `${name}.mjs`), join(folder, `${name}.txt`)]
     writeFileSync(notes, '')
@@ -70,7 +70,7 @@ const stand = () => process.kill(process.pid, 'SIGSTOP')
   }
   const allGone = (pids: number[]) => expect.poll(() => pids.filter(isThere)).toEqual([])
 
-  test('is kept for the next image, however long it rests', async () => {
+  test('is kept for the next image, however long it is idle', async () => {
     const { file, started } = program('kept', 'await decode()')
     const encoder = makeEncoder({ file })
     encoder.warm()
@@ -78,7 +78,7 @@ const stand = () => process.kill(process.pid, 'SIGSTOP')
     expect(started()).toHaveLength(1)
   })
 
-  test('that has used its time is ended, and the image is refused; the next one is drawn', async () => {
+  test('that has used its time is ended, and the image is refused; the next one is decoded', async () => {
     const go = join(folder, 'go')
     const { file, started } = program(
       'hangs',
@@ -87,14 +87,14 @@ if (existsSync(${JSON.stringify(go)})) await decode(); else process.on('message'
     )
     const encoder = makeEncoder({ file, patience: 500 })
     await expect(encoder.encode('avatar', small, 'ana')).rejects.toMatchObject(HEAVY)
-    // on a busy machine there was a second process for the same image
+    // on a busy machine a second process was started for the same image
     const ended = started()
     writeFileSync(go, '')
     expect(await encoder.encode('avatar', small, 'ben')).toHaveLength(2)
     await allGone(ended)
   })
 
-  test('that breaks fails its image alone; the next one is drawn', async () => {
+  test('that crashes fails only its own image; the next one is decoded', async () => {
     const { file, started } = program(
       'breaks',
       "if (times > 1) await decode(); else process.on('message', () => process.exit(3))",
@@ -106,15 +106,15 @@ if (existsSync(${JSON.stringify(go)})) await decode(); else process.on('message'
     expect(started()).toHaveLength(2)
   })
 
-  test('tells of the time that it has used where the system does not', async () => {
-    // the library waits for its thread, and the thread has much to do
+  test('reports its processor time if the system does not', async () => {
+    // the library waits for its thread, which is busy
     const busy = "import { pbkdf2 } from 'node:crypto'\nawait decode()\npbkdf2('a', 'b', 1e9, 64, 'sha512', () => {})"
     const { file } = program('busy', busy)
     const encoder = makeEncoder({ file, cpuTime: () => null, patience: 300 })
     await expect(encoder.encode('avatar', small, 'ana')).rejects.toMatchObject(HEAVY)
   })
 
-  test('that stands still is replaced, and the image is drawn by the next one', async () => {
+  test('that makes no progress is replaced, and the next one decodes the image', async () => {
     const { file, started } = program('stands', 'if (times > 1) await decode(); else stand()')
     const encoder = makeEncoder({ file })
     encoder.warm()
@@ -123,7 +123,7 @@ if (existsSync(${JSON.stringify(go)})) await decode(); else process.on('message'
     await allGone(started().slice(0, 1))
   })
 
-  test('that gets nowhere by the clock holds up nobody for ever, and nobody is told that his image is bad', async () => {
+  test('that makes no progress within the time limit blocks nobody for ever, and its image is not called bad', async () => {
     const { file, started } = program('always', "process.on('message', stand)")
     const encoder = makeEncoder({ file, longestTurn: 2000, longestWait: 1500 })
     const answers = ['ana', 'ben'].map((sender) => encoder.encode('avatar', small, sender))

@@ -1,8 +1,7 @@
 /**
- * Decoding for the whole program: one image at a time in a process of its own, which may break, hang or grow without harm to
- * anybody else, and which is given neither the program's environment nor its connections. The process is kept for the next
- * image. What counts against an image is the processor time that it takes: on a busy machine it takes longer by the clock, and
- * an image is as good as ever.
+ * Decoding for the whole program: one image at a time in a child process, which may crash, hang or grow without harm to
+ * others, and which gets neither the program's environment nor its connections. The process is kept for the next image.
+ * The time limit of an image is processor time: on a busy machine it takes longer, but is not refused for that.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { mediaFaults } from '#contract/media.ts'
@@ -13,26 +12,29 @@ import type { Picture } from './encode.ts'
 import type { Answer } from './encoding-process.ts'
 
 export interface Encoder {
-  /** Starts the process while the bytes are still on their way, if there is none. */
+  /** Starts the process, if there is none, while the bytes are still being received. */
   warm(): void
   /**
-   * Whoever has taken the least of it lately comes first. Refuses with the sentence for what is wrong with the image, or with
-   * 503 when too many wait (him who has taken the most) or when it waits for too long.
+   * The sender who has used the least time lately comes first. Refuses with a sentence about the image, or with 503 if
+   * the image waits too long or too many wait (then the sender who has used the most is refused).
    */
   encode(kind: ImageKind, bytes: Uint8Array, sender: string): Promise<Picture[]>
 }
 
 interface EncoderOptions extends DecoderOptions {
-  /** images that wait; one takes from a twentieth of a second to two */
+  /** the maximum number of images that wait; one takes 0.05 to 2 seconds */
   queue?: number
-  /** processor time for one image, in ms */
+  /** maximum processor time of an image, in ms */
   patience?: number
-  /** by the clock, in ms: for an image that waits, and for one whose turn it is; a proxy in front of us must wait as long */
+  /** maximum time in ms for waiting, and for decoding; a proxy in front must wait as long */
   longestWait?: number
   longestTurn?: number
 }
 
-/** Of no fault of the image: it waited for too long; the process broke. Of its own: it takes too much to draw. */
+/**
+ * 'crowded' and 'failed' are not the image's fault: it waited too long, or the process crashed. 'heavy': it takes too
+ * much time.
+ */
 type Failure = 'crowded' | 'failed' | 'heavy'
 
 interface Waiting {
@@ -42,16 +44,16 @@ interface Waiting {
   settle(outcome: Answer | Failure): void
 }
 
-/** What somebody took of it is forgotten in ten times the time. */
+/** The used time of a sender is forgotten after ten times as long. */
 const FORGETS = 10
-/** in ms, between two looks at an image under way */
+/** in ms, interval of the checks of a running image */
 const LOOK_MS = 200
-/** A process that gives way and gets less than this share of a processor for so long (in ms) would never be done. */
+/** If a low-priority process gets less than this share of a processor for so long (in ms), it would never finish. */
 const LEAST_SHARE = 0.2
 const STARVED_MS = 1000
-/** After so long without an image it gives way again, in ms. */
+/** After so many ms without an image the priority is lowered again. */
 const REST_MS = 60_000
-/** In seconds: a crowd of pictures is drawn in a minute. */
+/** In seconds: a full queue of images is decoded within a minute. */
 const COME_BACK = { crowded: { retry_after: 60 }, failed: { retry_after: 5 }, heavy: undefined }
 
 export function makeEncoder(options: EncoderOptions = {}): Encoder {
@@ -62,13 +64,13 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
   let isWorking = false
   let rest: NodeJS.Timeout | undefined
 
-  /** The one that is there, or a new one. */
+  /** Returns the running process or starts one. */
   function ready(isPatient: boolean): Decoder {
     if (!decoder || decoder.hasEnded) decoder = startDecoder(isPatient, options)
     return decoder
   }
 
-  /** Those who wait for a page come first, unless that leaves nothing for those who wait for a picture. */
+  /** Decodes at low priority, so that pages come first, and at normal priority if that makes no progress. */
   async function draw(one: Waiting): Promise<Answer | Failure> {
     const from = performance.now()
     const first = await attempt(ready(true), one, from)
@@ -77,7 +79,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
     return second === 'starved' ? 'crowded' : second
   }
 
-  /** Ends the process when it is at fault or gets nowhere. */
+  /** Decodes, and ends the process if it takes too long or makes no progress. */
   async function attempt(by: Decoder, { kind, bytes }: Waiting, from: number): Promise<Answer | Failure | 'starved'> {
     const usedBefore = by.used()
     const watching = new AbortController()
@@ -91,7 +93,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
     }
   }
 
-  /** What is wrong, as soon as something is. */
+  /** Resolves with the failure as soon as there is one. */
   async function watched(by: Decoder, usedBefore: number, from: number, signal: AbortSignal) {
     const began = performance.now()
     for (;;) {
@@ -111,7 +113,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
     clearTimeout(rest)
     for (let one = next(); one; one = next()) {
       const began = performance.now()
-      // the process broke, or there is no memory for another one: this one fails, and the next one tries again
+      // the process crashed, or there is no memory for another one: this image fails, and the next one tries again
       one.settle(await draw(one).catch(() => 'failed' as const))
       taken.add(one.sender, performance.now() - began)
     }
@@ -128,7 +130,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
   const inOrder = () => waiting.toSorted((a, b) => taken.of(a.sender) - taken.of(b.sender))
   const leave = (one: Waiting) => waiting.splice(waiting.indexOf(one), 1)
 
-  /** The one who must go for him; nobody has taken more than he: he goes himself. */
+  /** Returns false if no sender has used more than this one; otherwise refuses the one who has used the most. */
   function makesRoom(sender: string): boolean {
     if (waiting.length < queue) return true
     const last = inOrder().at(-1)
@@ -156,7 +158,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
     warm() {
       try {
         ready(true)
-      } catch {} // no memory for another process, say: the image will find that out
+      } catch {} // for example no memory for another process: the image will fail for that
     },
     async encode(kind, bytes, sender) {
       const outcome = await inTurn(kind, bytes, sender)
@@ -166,7 +168,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
   }
 }
 
-/** How much of it each sender has taken lately, in ms. */
+/** The time, in ms, that each sender has used lately. */
 function makeTaken() {
   const all = new Map<string, { ms: number; at: number }>()
   const of = (sender: string) => {

@@ -1,25 +1,25 @@
-/** The process in which images are decoded, one after the other. It ends with its parent, and when it holds too much. */
+/** The process that decodes images, one after the other. It ends with its parent, or when it uses too much memory. */
 import type { ImageKind } from '#contract/media-words.ts'
 import { type Encoded, encode } from './encode.ts'
 
-/** What comes next by the standard input. */
+/** Describes the image that follows on the standard input. */
 export interface Question {
   kind: ImageKind
   /** in bytes */
   size: number
 }
 export type Answer = Encoded
-/** While it works: processor time since the start, in ms, for a system that does not tell the parent. */
+/** Sent while it works: processor time since the start, in ms, for systems that do not report it to the parent. */
 export interface Report {
   used: number
 }
 
-/** In bytes. The largest image that passes needs some 240 million; whatever finds a way around that ends here. */
+/** In bytes. The largest allowed image needs some 240 million; anything that bypasses the checks ends here. */
 const MOST_MEMORY = 280_000_000
 const LOOK_MS = 10
 const LOOKS_PER_REPORT = 10
 
-/** The library works beside this thread, so the clock goes on while it does. */
+/** The library works in other threads, so this timer runs while it decodes. */
 function watch(): NodeJS.Timeout {
   let looks = 0
   return setInterval(() => {
@@ -35,14 +35,14 @@ function used(): Report {
 }
 
 process.on('disconnect', () => process.exit(0))
-// a Ctrl-C reaches the whole group; what the parent still wants to answer is finished first
+// Ctrl-C signals the whole group; the parent first finishes its requests
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 let asked: Question | null = null
 let chunks: Buffer[] = []
 let size = 0
 
-/** The question and its bytes come by two ways: whichever is last begins the work. */
+/** The question and its bytes arrive separately: the later one starts the work. */
 async function answer(): Promise<void> {
   if (!asked || size < asked.size) return
   const { kind } = asked

@@ -1,4 +1,4 @@
-/** Images through the real door: what comes in, what is kept of it, who may, and what is left when anything goes wrong. */
+/** Images over HTTP: what is accepted, what is stored, who may upload, and what is left after a failure. */
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -44,12 +44,12 @@ const got = async (path: string) => {
 const avatarOf = async ({ username }: Person) =>
   (await makeBrowser(url).get(`/api/v1/members/${username}`)).json.avatar_url
 const rows = () => world.db.selectFrom('images').selectAll().orderBy('created_at').execute()
-/** every file of the store, those that are being written included */
+/** every file in the store, including those being written */
 async function objects(): Promise<string[]> {
   const all = await readdir(filesDir, { recursive: true, withFileTypes: true }).catch(() => [])
   return all.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
-/** So many images are stored, each in all its widths, and nothing else. */
+/** Waits until exactly so many images are stored, each in all its widths. */
 const settled = (count: number) =>
   until(`${count} images are stored, and nothing else`, async () => {
     const found = await rows()
@@ -77,7 +77,7 @@ describe('an avatar', () => {
       await settled(1)
     })
 
-  test('is served exactly as what it is, for ever, and as nothing that could run', async () => {
+  test('is served with its exact type, cached for ever, and never as anything that could run', async () => {
     const { headers } = await got(String(await avatarOf(ana!)))
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -90,7 +90,7 @@ describe('an avatar', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
-  test('in the place of another takes that one out of the store', async () => {
+  test('replaces the one before, whose files are deleted', async () => {
     const before = String(await avatarOf(ana!))
     const after = await good(anas, OWN, await jpeg())
     await settled(1)
@@ -98,23 +98,23 @@ describe('an avatar', () => {
     expect((await got(after)).status).toBe(200)
   })
 
-  test('ten at the same moment leave one', async () => {
+  test('sent ten times at the same moment leaves one', async () => {
     const image = await jpeg()
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendImage(url, bens, OWN, image)))
     const stored = answers.filter(({ status }) => status === 200)
     expect(stored.length).toBeGreaterThan(0)
-    // two of one man's at once are work enough
+    // two uploads of one member at the same time is the limit
     for (const answer of answers.filter(({ status }) => status !== 200))
       expect(answer).toMatchObject({ status: 429, message: SAY_IMAGE.busy, retryAfter: '3' })
     await settled(2)
     expect(stored.map((answer) => answer.url)).toContain(await avatarOf(ben!))
   })
 
-  test('is taken away again, and so are its files', async () => {
+  test('can be removed, with its files', async () => {
     expect(await bens!.send('DELETE', OWN)).toMatchObject({ status: 200, json: { url: null } })
     expect(await avatarOf(ben!)).toBeNull()
     await settled(1)
-    // there is none any more: that is what was asked for
+    // removing a missing image succeeds
     expect(await bens!.send('DELETE', OWN)).toMatchObject({ status: 200, json: { url: null } })
   })
 })
@@ -137,7 +137,7 @@ describe('the image of a network', () => {
     await settled(1)
   })
 
-  test('is its creator’s as well, though he is no member', async () => {
+  test('may be changed by the creator as well, also if he is not a member', async () => {
     const made = await world.publicNetwork({ members: [] })
     await world.db.updateTable('groups').set({ creator_id: cleo!.id }).where('id', '=', made.id).execute()
     await good(cleos, ofGroup('banner', made), await jpeg())
@@ -145,7 +145,7 @@ describe('the image of a network', () => {
     await settled(1)
   })
 
-  test('is nobody else’s, and a network that is not there answers alike', async () => {
+  test('may be changed by nobody else, and a missing network gets the same answer', async () => {
     const image = await jpeg()
     const nowhere = { id: crypto.randomUUID() }
     for (const browser of [bens, cleos])
@@ -173,7 +173,7 @@ describe('the image of a network', () => {
     await settled(1)
   })
 
-  test('is not his any more whose rights end while it is being drawn', async () => {
+  test("is refused if the member's rights end while it is being decoded", async () => {
     const own = await world.publicNetwork({ members: [cleo!] })
     await makeAdmin(own, cleo!)
     const [body, go] = held(await jpeg())
@@ -185,7 +185,7 @@ describe('the image of a network', () => {
   })
 })
 
-test('a visitor is asked to sign in, and another site is refused, whatever it sends', async () => {
+test('a visitor is asked to sign in, and a request from another site is refused, whatever it contains', async () => {
   const image = await jpeg()
   expect(await sendImage(url, undefined, OWN, image, { cookie: '' })).toMatchObject({ status: 401 })
   for (const origin of ['https://evil.example', 'null'])
@@ -194,7 +194,7 @@ test('a visitor is asked to sign in, and another site is refused, whatever it se
   await settled(1)
 })
 
-test('nothing else takes bytes: neither another method nor another address', async () => {
+test('no other method and no other path accepts bytes', async () => {
   for (const [method, path] of [
     ['POST', OWN],
     ['PATCH', OWN],
@@ -208,12 +208,12 @@ test('nothing else takes bytes: neither another method nor another address', asy
   }
 })
 
-describe('38: what a camera writes beside the pixels', () => {
+describe("38: a camera's metadata", () => {
   const upright = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight']
   for (const type of ['jpeg', 'png', 'webp'] as const)
-    test(`is in no file that is kept of a ${type}`, async () => {
+    test(`is not in any stored file of a ${type}`, async () => {
       const sent = await withPlace(corners(600, 400)).toFormat(type).toBuffer()
-      // it would prove nothing if it were not in there
+      // the upload has to contain metadata, otherwise this proves nothing
       expect(Object.keys(await sharp(sent).metadata())).toEqual(expect.arrayContaining(['exif', 'xmp']))
       expect(sent.includes('Kettle Camera')).toBe(true)
       const address = await good(anas, OWN, sent)
@@ -234,7 +234,7 @@ describe('38: what a camera writes beside the pixels', () => {
     })
 })
 
-/** As a camera that was held so stores it: the pixels lie on their side, and a number says how. */
+/** An image as a camera that was held this way stores it: the pixels are rotated, and a number says how. */
 async function asHeld(orientation: number): Promise<Buffer> {
   const seen = await corners(480, 480).png().toBuffer()
   const turned = {
@@ -299,7 +299,7 @@ describe('refused, with a sentence, without a row and without a file:', () => {
       await settled(1)
     })
 
-  test('36: what hangs on behind an image is not kept', async () => {
+  test('36: bytes after the end of an image are not stored', async () => {
     const image = await jpeg()
     const address = await good(anas, OWN, Buffer.concat([image, Buffer.from(`PK\x03\x04${words}`)]))
     const { bytes, headers } = await got(address)
@@ -307,7 +307,7 @@ describe('refused, with a sentence, without a row and without a file:', () => {
     expect(headers.get('content-type')).toBe('image/webp')
   })
 
-  test('36: of a film the first picture is taken', async () => {
+  test('36: of an animation the first frame is stored', async () => {
     const frames = await Promise.all(
       ['#e02020', '#2030d0'].map((background) =>
         sharp({ create: { width: 60, height: 60, channels: 3, background } })
@@ -324,7 +324,7 @@ describe('refused, with a sentence, without a row and without a file:', () => {
     expect(await cornersOf(bytes)).toEqual(['topLeft', 'topLeft', 'topLeft', 'topLeft'])
   })
 
-  test('37: 24 megapixels on their side, the largest that is taken, need no more than the decoder may have', async () => {
+  test("37: 24 megapixels in portrait format, the largest allowed, stay within the decoder's memory limit", async () => {
     const large = await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#e02020' } })
       .withMetadata({ orientation: 6 })
       .png({ compressionLevel: 1, progressive: true })
@@ -353,10 +353,10 @@ const noise = (side: number) =>
     },
   })
 
-/** A good image that weighs exactly so much: what hangs on behind its end is not read. */
+/** A valid image of exactly this size: bytes after its end are ignored. */
 const weighing = async (bytes: number) => Buffer.concat([await jpeg(), Buffer.alloc(bytes)], bytes)
 
-/** A body that comes up to its last byte, which is held back. */
+/** A body whose last byte is held back until the test releases it. */
 function held(bytes: Buffer): [ReadableStream, () => void] {
   const { promise, resolve } = Promise.withResolvers<void>()
   const body = new ReadableStream({
@@ -370,7 +370,7 @@ function held(bytes: Buffer): [ReadableStream, () => void] {
   return [body, resolve]
 }
 
-describe('39: how much may come in, and how', () => {
+describe('39: limits of an upload', () => {
   const MB = 1024 ** 2
 
   test('five megabytes for an avatar, ten for a banner, and not one byte more', async () => {
@@ -385,7 +385,7 @@ describe('39: how much may come in, and how', () => {
     for (const [path, size, message] of tooMuch) {
       const bytes = await weighing(size)
       expect(await sendImage(url, anas, path, bytes as BodyInit)).toMatchObject({ status: 413, message })
-      // without a length, in pieces
+      // chunked, without a length
       const [body, go] = held(bytes)
       go()
       expect(await sendImage(url, anas, path, body)).toMatchObject({ status: 413, message })
@@ -393,7 +393,7 @@ describe('39: how much may come in, and how', () => {
     await settled(1)
   })
 
-  test('a body without end is cut off when it is too long, and one that breaks off leaves nothing', async () => {
+  test('an endless body is cut off at the limit, and an interrupted one leaves nothing', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -408,27 +408,27 @@ describe('39: how much may come in, and how', () => {
     expect(answer).toMatchObject({ status: 413, message: IMAGES.avatar.tooLarge })
     expect(sent).toBeLessThan(400)
     const image = await jpeg(900, 900)
-    // 99 of 100 bytes, and gone
+    // 99 of 100 bytes, then the connection is closed
     const socket = await speak(anas!, image.length)
     socket.write(image.subarray(0, Math.floor(image.length * 0.99)))
     socket.destroy()
-    // fewer than were announced, and the line is closed
+    // fewer bytes than announced, then the connection is closed
     const half = await speak(anas!, image.length)
     half.resume().end(image.subarray(0, 1000))
     await once(half, 'close')
-    // more than were announced: what there is of it is no image, and the rest is no request
+    // more bytes than announced: what was announced is no valid image, and the rest is no valid request
     const more = await speak(anas!, 1000)
     const said = text(more)
     more.write(image)
     expect(await said).toMatch(/^HTTP\/1\.1 4/)
     await settled(1)
-    // and, once each line is known to be closed, nobody counts them as still coming in
+    // after the connections are closed, they no longer count as running uploads
     await expect.poll(async () => (await sendImage(url, anas, OWN, image)).status, { timeout: 10_000 }).toBe(200)
     expect(world.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
 
-/** A request whose head is sent, and whose body is the test's own. */
+/** Sends the head of a request; the test sends the body. */
 async function speak(browser: Browser, length: number): Promise<Socket> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -438,7 +438,7 @@ async function speak(browser: Browser, length: number): Promise<Socket> {
   return socket
 }
 
-/** What is answered, as soon as there is anything to read of it that ends a body. */
+/** Returns the response as soon as it contains a complete body. */
 async function text(socket: Socket): Promise<string> {
   let all = ''
   for await (const piece of socket) {
@@ -448,7 +448,7 @@ async function text(socket: Socket): Promise<string> {
   return all
 }
 
-test('thirty in half an hour, and not one more', async () => {
+test('thirty uploads in half an hour, and not one more', async () => {
   const strict = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on', FILES_DIR: filesDir } })
   const dan = await world.member({ name: 'dan', password: PASSWORD })
   const dans = await signIn(strict.url, dan)
@@ -463,7 +463,7 @@ test('thirty in half an hour, and not one more', async () => {
 describe('the sweep', () => {
   const later = (minutes: number) => sql<Date>`now() - make_interval(mins => ${minutes})`
   const sweep = () => sql`select graphile_worker.add_job('sweep_images')`.execute(world.db)
-  /** As after a kill -9 in the middle: row and files are there, and the image stands nowhere. */
+  /** As after kill -9 during an upload: row and files exist, but no profile or network uses the image. */
   async function brokenOff(minutes: number): Promise<string> {
     const address = await good(bens, OWN, await jpeg())
     const name = address.slice(7, 39)
@@ -476,7 +476,7 @@ describe('the sweep', () => {
     return name
   }
 
-  test('takes what was broken off a quarter of an hour ago, and nothing younger', async () => {
+  test('deletes uploads that were interrupted more than fifteen minutes ago, and nothing newer', async () => {
     const [old, young] = [await brokenOff(16), await brokenOff(1)]
     await sweep()
     await settled(2)
@@ -492,7 +492,7 @@ describe('the sweep', () => {
     await settled(1)
   })
 
-  test('64: takes the images of an account and of a network that are gone', async () => {
+  test('64: deletes the images of deleted accounts and networks', async () => {
     const gil = await world.member({ name: 'gil', password: PASSWORD })
     const gone = await world.publicNetwork({ members: [gil] })
     await makeAdmin(gone, gil)
@@ -508,7 +508,7 @@ describe('the sweep', () => {
 })
 
 describe('35: at /files', () => {
-  test('there is nothing but what we wrote', async () => {
+  test('there is nothing but the files that we wrote', async () => {
     const address = String(await avatarOf(ana!))
     const odd = [
       '',

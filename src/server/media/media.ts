@@ -1,4 +1,4 @@
-/** Images of members and networks: stored, shown in the place of the one before, taken away, and swept up. */
+/** Images of members and networks: stored, replaced, removed, and swept. */
 import { sql } from 'kysely'
 import { mediaFaults, SIGN_IN } from '#contract/media.ts'
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
@@ -14,8 +14,8 @@ import { runsGroup } from './rules.ts'
 export { type Encoder, makeEncoder } from './encoder.ts'
 export { mediaJobs } from './sweep.ts'
 
-/** Where an image stands: on the caller's own profile, or, with an id, on that group's page. */
-export interface Place {
+/** The place of an image: the caller's own profile, or, with an id, that group's page. */
+export interface ImageSlot {
   kind: ImageKind
   group_id: string | null
 }
@@ -25,11 +25,11 @@ const KEY = /^[0-9a-f]{32}-\d{2,4}\.webp$/
 const keyOf = (name: string, width: number) => `${name}-${width}.webp`
 const urlOf = (name: string, kind: ImageKind) => `/files/${keyOf(name, IMAGES[kind].widths[0])}`
 
-/** A picture by the last part of its address; null for whatever we never wrote. */
+/** Returns an image by the last part of its URL, or null if it is no key of ours. */
 export const readPicture = async (files: Files, key: string) => (KEY.test(key) ? files.get(key) : null)
 
-/** Asked before his bytes are read, and once more in the moment in which the image is shown. */
-export async function mustBeHis(ctx: Ctx, { group_id }: Place): Promise<void> {
+/** Checked before the bytes are read, and again when the image is shown. */
+export async function mustBeHis(ctx: Ctx, { group_id }: ImageSlot): Promise<void> {
   const { id } = mustBeMember(ctx, SIGN_IN)
   if (group_id === null) return
   const found = await ctx.db
@@ -41,11 +41,11 @@ export async function mustBeHis(ctx: Ctx, { group_id }: Place): Promise<void> {
   if (!found) refuse(mediaFaults.denied)
 }
 
-/** Decodes, stores and shows it. Whatever fails leaves the image before it in its place, and nothing in the store. */
+/** Decodes, stores and shows the image. If any step fails the old image stays, and nothing is left in the store. */
 export async function storeImage(
   ctx: Ctx,
   { files, encoder }: { files: Files; encoder: Pick<Encoder, 'encode'> },
-  place: Place,
+  place: ImageSlot,
   bytes: Uint8Array,
 ): Promise<{ url: string }> {
   const pictures = await encoder.encode(place.kind, bytes, mustBeMember(ctx, SIGN_IN).id)
@@ -61,16 +61,16 @@ export async function storeImage(
     })
     return { url }
   } catch (error) {
-    // a row without a place is swept up in any case
+    // if this fails the sweep removes the image, whose row has no place
     await addJob(ctx.db, 'unstore', { name }).catch((failure) => ctx.log.warn(errorFacts(failure), 'left to the sweep'))
     throw error
   }
 }
 
 export const removeAvatar = (ctx: Ctx) => removeImage(ctx, { kind: 'avatar', group_id: null })
-export const removeGroupImage = (ctx: Ctx, place: Place) => removeImage(ctx, place)
+export const removeGroupImage = (ctx: Ctx, place: ImageSlot) => removeImage(ctx, place)
 
-async function removeImage(ctx: Ctx, place: Place): Promise<{ url: null }> {
+async function removeImage(ctx: Ctx, place: ImageSlot): Promise<{ url: null }> {
   await inTransaction(ctx, async (ctx) => {
     await show(ctx, place, null)
     await takeDown(ctx, place)
@@ -78,8 +78,8 @@ async function removeImage(ctx: Ctx, place: Place): Promise<{ url: null }> {
   return { url: null }
 }
 
-/** The row is there before the first byte, so that nothing is ever stored of which nobody knows. */
-async function announce(ctx: Ctx, place: Place, name: string, pictures: Picture[]): Promise<void> {
+/** Writes the row before the first byte, so that every stored file is known. */
+async function announce(ctx: Ctx, place: ImageSlot, name: string, pictures: Picture[]): Promise<void> {
   const widths = pictures.map(({ width }) => width)
   try {
     await ctx.db
@@ -102,13 +102,13 @@ async function put(ctx: Ctx, files: Files, name: string, pictures: Picture[]): P
   }
 }
 
-function ownerOf(ctx: Ctx, { group_id }: Place) {
+function ownerOf(ctx: Ctx, { group_id }: ImageSlot) {
   const { id } = mustBeMember(ctx, SIGN_IN)
   return group_id === null ? { member_id: id, group_id: null } : { member_id: null, group_id }
 }
 
-/** Holds the owner's row until the end: two images for one place come one after the other. */
-async function show(ctx: Ctx, { kind, group_id }: Place, url: string | null): Promise<void> {
+/** Locks the owner's row until the end: two images for one place come one after the other. */
+async function show(ctx: Ctx, { kind, group_id }: ImageSlot, url: string | null): Promise<void> {
   const { id } = mustBeMember(ctx, SIGN_IN)
   const write =
     group_id === null
@@ -120,14 +120,14 @@ async function show(ctx: Ctx, { kind, group_id }: Place, url: string | null): Pr
           .where(runsGroup(id))
           .returning('id')
   const shown = await write.executeTakeFirst().catch((error: unknown) => {
-    if (isBreach(error, 'gone')) refuse(mediaFaults.denied) // he has deleted his account meanwhile
+    if (isBreach(error, 'gone')) refuse(mediaFaults.denied) // the account was deleted in the meantime
     throw error
   })
   if (!shown) refuse(mediaFaults.denied)
 }
 
-/** What stood there stands nowhere from now on; its files go as soon as this is committed. */
-async function takeDown(ctx: Ctx, place: Place): Promise<void> {
+/** Removes the current image from its place; its files are deleted after the commit. */
+async function takeDown(ctx: Ctx, place: ImageSlot): Promise<void> {
   const { member_id, group_id } = ownerOf(ctx, place)
   const gone = await ctx.db
     .updateTable('images')
@@ -140,7 +140,7 @@ async function takeDown(ctx: Ctx, place: Place): Promise<void> {
   for (const { name } of gone) await addJob(ctx.db, 'unstore', { name })
 }
 
-/** Whatever a member has in the store, when his account goes; what he is sending just now finds no place, and is swept up. */
+/** Marks all images of a deleted account for deletion. An upload that is still running finds no place, and is swept. */
 export async function takeDownAll({ db }: Pick<Ctx, 'db'>, member: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     update images set unused_since = coalesce(unused_since, now()), member_id = null where member_id = ${member}::uuid
@@ -148,7 +148,7 @@ export async function takeDownAll({ db }: Pick<Ctx, 'db'>, member: string): Prom
   for (const { name } of rows) await addJob(db, 'unstore', { name })
 }
 
-/** Refused when the sweep might be at it already. */
+/** Refuses if the upload is so old that the sweep might be deleting it. */
 async function stand(ctx: Ctx, name: string): Promise<void> {
   const stands = await ctx.db
     .updateTable('images')

@@ -1,4 +1,4 @@
-/** Images in an S3-compatible store, also while it is ill. */
+/** Images in an S3-compatible store, also while it fails. */
 import { afterAll, expect, test } from 'vitest'
 import { IMAGES, imageAt } from '#contract/media-words.ts'
 import { makeBrowser, signIn, until } from '#test/client.ts'
@@ -14,7 +14,7 @@ const PASSWORD = 'the quick brown kettle'
 const jpeg = () => corners(400, 300).jpeg().toBuffer()
 const keys = async () => (await store.keys()).sort()
 
-test('57: in a store of others an image is stored, shown, replaced and removed as in a folder', async () => {
+test('57: in an S3 store an image is stored, shown, replaced and removed as in a folder', async () => {
   const eve = await world.member({ name: 'eve', password: PASSWORD })
   const eves = await signIn(at, eve)
   const { url: first } = await sendImage(at, eves, OWN, await jpeg())
@@ -27,7 +27,7 @@ test('57: in a store of others an image is stored, shown, replaced and removed a
   await until('nothing is in the store', async () => (await keys()).length === 0)
 })
 
-test('57: with the store ill an upload fails with its sentence, what was there stays, and nothing is left', async () => {
+test('57: if the store fails, an upload is refused with its sentence, the old image stays, and nothing is left behind', async () => {
   const finn = await world.member({ name: 'finn', password: PASSWORD })
   const finns = await signIn(at, finn)
   const { url: before } = await sendImage(at, finns, OWN, await jpeg())
@@ -39,7 +39,7 @@ test('57: with the store ill an upload fails with its sentence, what was there s
     retryAfter: '5',
   })
   expect((await makeBrowser(at).get(`/api/v1/members/${finn.username}`)).json.avatar_url).toBe(before)
-  // pages are whole; only the picture does not come, and nobody keeps that it did not
+  // pages are complete; only the image is missing, and the failure is not cached
   const gone = await fetch(at + before)
   expect([gone.status, gone.headers.get('retry-after'), gone.headers.get('cache-control')]).toEqual([
     503,
@@ -56,7 +56,7 @@ test('57: with the store ill an upload fails with its sentence, what was there s
   expect(await keys()).toEqual(there)
 })
 
-test('52: with the store full an upload fails with its sentence and leaves nothing; what is there is shown, and goes when it should', async () => {
+test('52: if the store is full, an upload is refused with its sentence and leaves nothing; existing images are shown and can be removed', async () => {
   const gus = await world.member({ name: 'gus', password: PASSWORD })
   const guss = await signIn(at, gus)
   const there = await keys()
@@ -67,7 +67,7 @@ test('52: with the store full an upload fails with its sentence and leaves nothi
   })
   expect((await makeBrowser(at).get(`/api/v1/members/${gus.username}`)).json.avatar_url).toBe(before)
   expect((await fetch(at + before)).status).toBe(200)
-  // to take one away needs no room
+  // removing an image needs no space
   expect((await guss.send('DELETE', OWN)).status).toBe(200)
   await until('his is gone, and nothing of the other', async () => String(await keys()) === String(there))
   store.mood = 'well'

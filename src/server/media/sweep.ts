@@ -1,4 +1,4 @@
-/** What becomes of images that stand nowhere: their files go, and then their rows. */
+/** Deletes images that no profile or network uses: first their files, then their rows. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Files } from '../kernel/files/files.ts'
@@ -12,8 +12,8 @@ interface SweepParts {
 const AT_ONCE = 100
 
 /**
- * `unstore` removes one that was replaced, at once; `sweep_images` those whose upload was broken off and those whose owner is
- * gone. An upload has ten minutes until it stands; the sweep takes nothing that is younger than fifteen.
+ * `unstore` deletes a replaced image immediately; `sweep_images` those of interrupted uploads and deleted owners. An
+ * upload has ten minutes to get its place; the sweep deletes nothing that is younger than fifteen.
  */
 export const mediaJobs = ({ db, files }: SweepParts): RoomJobs => ({
   tasks: {
@@ -35,7 +35,7 @@ export const mediaJobs = ({ db, files }: SweepParts): RoomJobs => ({
         const found = await unused(db, last)
         left = found.length
         last = found.at(-1)?.name ?? last
-        // one that fails does not keep the others; it is tried again with the next sweep
+        // a failed image does not prevent the others; it is retried at the next sweep
         for (const image of found) await unstore(db, files, image).catch((error: unknown) => (failure ??= error))
       }
       if (failure) throw failure

@@ -1,4 +1,4 @@
-/** Pictures on a machine that is busy with other things: they take longer, and all of them are stored. */
+/** Uploads on a machine that is busy with other work: they take longer, but all of them are stored. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import sharp from 'sharp'
 import { expect } from 'vitest'
@@ -32,7 +32,7 @@ guarantee(
 
 const spin = (): ChildProcess => spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' })
 
-/** A photograph as a phone takes it; what is left of five megabytes hangs on behind its end. */
+/** A photograph as a phone takes it, filled up to five megabytes with bytes after its end. */
 async function fiveMegabytes(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 25 } as const
   const picture = sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#888', noise } })

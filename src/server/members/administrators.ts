@@ -1,4 +1,4 @@
-/** Who administers the place (docs/decisions/024). */
+/** Who administers the instance (docs/decisions/024). */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { isAdministratorColumn } from './rules.ts'

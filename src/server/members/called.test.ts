@@ -1,4 +1,4 @@
-/** R-45: what a member may be called, and the mark of an administrator. */
+/** Display names that are refused, and the mark of an administrator. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { administratorOf } from '#test/administrator.ts'
@@ -70,7 +70,7 @@ describe('25: a display name', () => {
     '👨‍👩‍👧',
   ])('may be %s', async (name) => expect(await rename(name)).toMatchObject({ display_name: name }))
 
-  test('is not like the username of another, whatever the letters, the case and the signs around', async () => {
+  test("may not resemble another member's username, whatever the letters, the case and the signs around it", async () => {
     await world.member({ username: 'Marvin_Cole' })
     for (const name of [
       'marvin_cole',
@@ -82,17 +82,17 @@ describe('25: a display name', () => {
       '✓ marvincole',
     ])
       expect(await refusal(rename(name)), name).toEqual(refused(ANOTHER))
-    // no username holds a blank: so is called whoever is called so
+    // usernames contain no spaces, so a name with one may be used by several members
     expect(await rename('Marvin Cole')).toMatchObject({ display_name: 'Marvin Cole' })
   })
 
-  test('may be his own username, in whatever letters it is written', async () => {
+  test("may be the member's own username, in any spelling", async () => {
     const owner = await world.member({ username: 'Walter.Pike' })
     for (const name of ['Walter.Pike', 'walterpike', 'WALTER_PIKE', '✓ Walter.Pike'])
       expect(await rename(name, owner)).toMatchObject({ display_name: name })
   })
 
-  test('stays when somebody takes it for his username, and is kept by a form that sends it again', async () => {
+  test('stays if another member takes it as his username, and a form may send it again unchanged', async () => {
     await rename('Quentin')
     await world.member({ username: 'quentin' })
     expect(await world.as(sam).members.updateProfile({ display_name: 'Quentin', bio: 'Hello' })).toMatchObject({
@@ -103,12 +103,12 @@ describe('25: a display name', () => {
     expect(await refusal(rename('Quentin'))).toEqual(refused(ANOTHER))
   })
 
-  test('is looked at in the first steps as well, beside its field', async () => {
+  test('is checked in the first steps as well, with the error beside its field', async () => {
     const step = { first_name: 'A', last_name: 'B', display_name: 'Fatherkin Support' }
     expect(await refusal(world.as(sam).onboarding.saveProfileStep(step))).toEqual(refused(KEPT))
   })
 
-  test('is looked at when an account is made, beside its field, and the answer tells nothing of the address', async () => {
+  test('is checked at sign-up, with the error beside its field, and the answer reveals nothing about the address', async () => {
     const owner = await world.member({ name: 'owner' })
     await world.member({ username: 'busy.bee' })
     const answers: string[] = []
@@ -123,12 +123,12 @@ describe('25: a display name', () => {
     expect(answers.slice(0, 2).map((text) => JSON.parse(text).fields)).toEqual([{ name: KEPT }, { name: ANOTHER }])
   })
 
-  test('of a member whose username was taken by somebody who has gone lately is refused, too', async () => {
+  test('is refused if it is the username of a recently deleted account', async () => {
     await sql`insert into left_names (looks) values (left_name('rodney.gone'))`.execute(world.db)
     expect(await refusal(rename('Rodney-Gone'))).toEqual(refused(ANOTHER))
   })
 
-  test('what the place is called is told by the program that starts', async () => {
+  test("the program that starts tells the database the site's name", async () => {
     const other = await world.serve({ pages: 'stub', env: { BRAND_NAME: 'Dads United', ASSISTANT_NAME: 'Milo' } })
     for (const name of ['Milo', 'Dads United', 'Tom, Dads United', 'DadsUnited', 'United Dads United Dads United'])
       expect(await refusal(rename(name)), name).toEqual(refused(KEPT))
@@ -141,7 +141,7 @@ describe('25: a display name', () => {
   })
 })
 
-test('25: of usernames that differ in rn and m one is given', async () => {
+test('25: only one of two usernames that differ in rn and m can be taken', async () => {
   await world.member({ username: 'marnie.w' })
   const person = { email: 'mamie@example.org', username: 'mamie.w', password: 'the quick brown kettle' }
   expect(await makeBrowser(url).call('/sign-up/email', person)).toMatchObject({
@@ -155,7 +155,7 @@ describe('the mark of an administrator', () => {
   const markOf = async ({ username }: Person) =>
     (await world.as(null).members.getMember({ username })).is_administrator ?? false
 
-  test('is given to whoever npm run admin names, taken with a suspension, and comes back with its end', async () => {
+  test('is given by `npm run admin`, removed by a suspension, and comes back with its end', async () => {
     const [chief, boss] = [await administratorOf(world, 'adam'), await administratorOf(world, 'otto')]
     expect(await markOf(chief)).toBe(true)
     await world.as(boss).admin.suspendMember({ id: chief.id, reason: 'A stolen phone.' })
@@ -164,7 +164,7 @@ describe('the mark of an administrator', () => {
     expect(await markOf(chief)).toBe(true)
   })
 
-  test('is given to an address of ADMIN_EMAILS once it is verified, and goes when the program no longer names it', async () => {
+  test('is given to a verified address of ADMIN_EMAILS, and removed when the program no longer names it', async () => {
     const chief = await world.member({ name: 'chief', email: 'chief@example.org', verified: false })
     const marked = world.db.selectFrom('profiles').select('is_administrator').where('id', '=', chief.id)
     const isMarked = async () => (await marked.executeTakeFirstOrThrow()).is_administrator
@@ -181,7 +181,7 @@ describe('the mark of an administrator', () => {
     await Promise.all([without.stop(), within.stop()])
   })
 
-  test('goes with his name: posts, comments, chat, lists of members, pods and events; of others there is no word of it', async () => {
+  test('is shown with the name: in posts, comments, chat, and lists of members, pods and events; other members have no such field', async () => {
     const chief = await administratorOf(world, 'paul')
     const post = await world.post({ by: chief })
     await world.comment({ by: chief, on: post })
@@ -213,7 +213,7 @@ describe('the mark of an administrator', () => {
     expect(others).not.toContain('is_administrator')
   })
 
-  test('nobody gives it to himself', async () => {
+  test('cannot be given by a member to himself', async () => {
     const eve = await world.member({ name: 'eve', password: 'the quick brown kettle' })
     const browser = await signIn(url, eve)
     for (const body of [{ is_administrator: true }, { display_name: 'Eve', is_administrator: true }])

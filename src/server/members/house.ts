@@ -1,4 +1,4 @@
-/** What the program's configuration says and the database must know: who administers the place, and what it is called. */
+/** Copies configuration into the database: who administers the site, and what it is called. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
@@ -7,7 +7,7 @@ interface House {
   adminEmails: string[]
 }
 
-/** When a program starts. Of several with different words the last one counts. */
+/** Runs at the start of a program. If several programs differ, the last one counts. */
 export async function declareHouse(db: Kysely<DB>, { brand, adminEmails }: House): Promise<void> {
   await db.transaction().execute(async (db) => {
     await sql`select mark_administrators(${adminEmails}::text[])`.execute(db)

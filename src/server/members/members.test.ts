@@ -22,7 +22,7 @@ await world.db.updateTable('profiles').set({ bio: 'Two boys.', location: 'Leeds'
 const missing = { code: 'USER_NOT_FOUND', status: 404, message: 'User not found' }
 
 describe('a member as others see him', () => {
-  test('is his public row and nothing else of him (R-27)', async () => {
+  test('consists of his public row and nothing else', async () => {
     const seen = await world.as(null).members.getMember({ username: ana.username })
     expect(seen).toEqual({
       id: ana.id,
@@ -41,7 +41,7 @@ describe('a member as others see him', () => {
     expect(await world.as(ana).members.getMember({ username: ana.username })).toEqual(seen)
   })
 
-  test('is found however his name is written', async () => {
+  test('is found in any spelling of his username', async () => {
     const carl = await world.member({ username: 'Carl_The.Third' })
     for (const username of ['carl_the.third', 'CARL_THE.THIRD', 'Carl_The.Third']) {
       expect(await world.as(null).members.getMember({ username })).toMatchObject({
@@ -59,15 +59,18 @@ describe('a member as others see him', () => {
     },
   )
 
-  test.each(['date_of_birth', 'fields', 'expand', 'id'])('cannot be asked for more by "%s"', async (field) => {
-    const input = { username: ana.username, [field]: 'email' }
-    expect(await refusal(world.as(ben).members.getMember(input))).toMatchObject({
-      code: 'INVALID',
-      message: 'This field is not known here',
-    })
-  })
+  test.each(['date_of_birth', 'fields', 'expand', 'id'])(
+    'has no more fields if the request asks for "%s"',
+    async (field) => {
+      const input = { username: ana.username, [field]: 'email' }
+      expect(await refusal(world.as(ben).members.getMember(input))).toMatchObject({
+        code: 'INVALID',
+        message: 'This field is not known here',
+      })
+    },
+  )
 
-  test('answers as one who never was, once the account is gone', async () => {
+  test('is answered as an unknown member once the account is deleted', async () => {
     const gone = await world.member()
     await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
     expect(await refusal(world.as(null).members.getMember({ username: gone.username }))).toEqual(missing)
@@ -75,8 +78,8 @@ describe('a member as others see him', () => {
   })
 })
 
-describe('a member as he sees himself', () => {
-  test('has his e-mail and settings, and a visitor is nobody', async () => {
+describe("a member's own data", () => {
+  test('include his e-mail and settings; a visitor gets null', async () => {
     expect(await world.as(ana).account.getViewer()).toEqual({
       ...(await world.as(null).members.getMember({ username: ana.username })),
       email: ana.email,
@@ -90,7 +93,7 @@ describe('a member as he sees himself', () => {
     expect(await world.as(null).account.getViewer()).toBeNull()
   })
 
-  test('is an administrator by ADMIN_EMAILS once his address is verified, never before', async () => {
+  test('mark him as an administrator by ADMIN_EMAILS once his address is verified, never before', async () => {
     const chief = await world.member({ email: 'chief@example.org' })
     const fraud = await world.member({ email: 'owner@example.org', verified: false })
     const ctx = { ...world.ctx(null), adminEmails: ['chief@example.org', 'owner@example.org'] }
@@ -101,15 +104,15 @@ describe('a member as he sees himself', () => {
   })
 })
 
-describe('mails about what happens around him', () => {
-  test('come until he switches them off, or presses the button behind the link in one of them', async () => {
+describe('mails about activity around a member', () => {
+  test('are sent until he switches them off, or presses the button behind the link in one of them', async () => {
     const { outbox, mail } = await world.serve({ pages: 'stub' })
     const answer = async (who: typeof ana) => {
       const pod = await world.pod({ members: [ben], is_private: true })
       await world.as(who).pods.requestToJoinPod({ id: pod.id })
       const { items } = await world.as(ben).pods.listPodRequests({ pod_id: pod.id })
       await world.as(ben).pods.decidePodRequest({ id: items[0]!.id, decision: 'rejected' })
-      // his wish is asked when the mail is written
+      // the setting is read when the mail is written
       await world.readFacts()
     }
     const mails = async () => (await readdir(outbox)).filter((name) => name.includes('pod-request-declined')).length
@@ -126,7 +129,7 @@ describe('mails about what happens around him', () => {
     await answer(ana)
     await world.as(ana).members.setNotices({ wanted: true })
     await answer(ana)
-    // of three answers two are told
+    // two of three answers send a mail
     await expect.poll(mails, { timeout: 10_000 }).toBe(2)
     const waiting = async () => (await sql`select from graphile_worker._private_jobs`.execute(world.db)).rows.length
     await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
@@ -136,7 +139,7 @@ describe('mails about what happens around him', () => {
 })
 
 describe('the dark theme', () => {
-  test('is switched by himself, for himself', async () => {
+  test('is set by the member, for himself only', async () => {
     expect(await world.as(ana).members.setDarkMode({ dark_mode_enabled: true })).toEqual({ dark_mode_enabled: true })
     expect(await world.as(ana).account.getViewer()).toMatchObject({ dark_mode_enabled: true })
     expect(await world.as(ben).account.getViewer()).toMatchObject({ dark_mode_enabled: false })
@@ -144,7 +147,7 @@ describe('the dark theme', () => {
     expect(await world.as(ana).account.getViewer()).toMatchObject({ dark_mode_enabled: false })
   })
 
-  test('asks a visitor to sign in, and takes nothing but yes or no', async () => {
+  test('asks a visitor to sign in, and accepts only true or false', async () => {
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to change your settings' }
     const set = (who: typeof ana | null, input: object) =>
       world.as(who).members.setDarkMode(input as { dark_mode_enabled: boolean })
@@ -159,7 +162,7 @@ describe('the dark theme', () => {
   })
 })
 
-test('signing out takes him off the map, and nobody else', async () => {
+test('signing out switches local mode off for this member only', async () => {
   const dan = await world.member()
   for (const person of [ana, dan]) await world.local(person, { latitude: 1, longitude: 2 })
   await members.leaveMap(world.ctx(dan), dan.id)
@@ -173,7 +176,7 @@ test('signing out takes him off the map, and nobody else', async () => {
   expect(await rowOf(ana)).toMatchObject({ local_mode_enabled: true, cell: expect.any(Number) })
 })
 
-test('one sign-up makes the account, both rows and the fact, or nothing of them (R-32)', async () => {
+test('a sign-up makes the account, both rows and the fact, or nothing', async () => {
   const countAll = async () => {
     const tables = ['user', 'profiles', 'profiles_private', 'facts'] as const
     const counts = tables.map((table) =>
@@ -189,12 +192,12 @@ test('one sign-up makes the account, both rows and the fact, or nothing of them 
   expect(await countAll()).toEqual(before.map((n) => n + 1))
   const fact = await world.db.selectFrom('facts').selectAll().where('actor_id', '=', eve.id).executeTakeFirst()
   expect(fact).toMatchObject({ kind: 'member.joined', data: {} })
-  // a name that the public row refuses: 'unknown' is how those without an account are called
+  // the public row refuses this name: 'unknown' stands for members without an account
   await expect(world.member({ username: 'unknown' })).rejects.toThrow()
   expect(await countAll()).toEqual(before.map((n) => n + 1))
 })
 
-test('a username is one man’s, however it is written', async () => {
+test('a username belongs to one member, in any spelling', async () => {
   await world.member({ username: 'Sam' })
   await expect(world.member({ username: 'sAM', email: 'other@example.org' })).rejects.toThrow(/taken/)
 })

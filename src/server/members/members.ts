@@ -1,4 +1,4 @@
-/** Members: the public row of a member, and the settings that are his own. */
+/** Members: a member's public row, and his own settings. */
 
 import { sql } from 'kysely'
 import type { Viewer } from '#contract/account.ts'
@@ -45,12 +45,12 @@ export {
 } from './rules.ts'
 export { profileThing } from './thing.ts'
 
-/** The trigger `profiles_of_new_user` writes it in the transaction of the sign-up. */
+/** The trigger `profiles_of_new_user` writes this fact in the transaction of the sign-up. */
 export type MemberFact = 'member.joined'
 
 /**
- * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver
- * less than an object in each row. `authorOf` puts them together.
+ * The author's columns in the rows of a list, with his profile joined as `a`. Plain columns cost PostgreSQL and the
+ * driver less than an object in each row. `authorOf` makes the object.
  */
 export const AUTHOR = [
   'a.id as author_id',
@@ -60,11 +60,11 @@ export const AUTHOR = [
   'a.location as author_location',
   'a.is_administrator as author_is_administrator',
 ] as const
-/** The same columns for a template. */
+/** The same columns for an SQL template. */
 export const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
 
-type Told = Required<Omit<Author, 'is_administrator'>> & { is_administrator: boolean }
-export type AuthorRow = { [Field in keyof Told as `author_${Field}`]: Told[Field] | null }
+type AuthorFields = Required<Omit<Author, 'is_administrator'>> & { is_administrator: boolean }
+export type AuthorRow = { [Field in keyof AuthorFields as `author_${Field}`]: AuthorFields[Field] | null }
 
 export const authorOf = (row: AuthorRow): Author | null =>
   row.author_id === null
@@ -78,7 +78,7 @@ export const authorOf = (row: AuthorRow): Author | null =>
         ...marked(row.author_is_administrator),
       }
 
-/** The mark of an administrator, which nobody else has a word about. */
+/** Adds the administrator's mark; other members have no such field. */
 export const marked = (is_administrator: boolean | null) =>
   is_administrator ? { is_administrator: true as const } : {}
 
@@ -100,11 +100,11 @@ const withMark = <Row extends { is_administrator: boolean }>({ is_administrator,
   ...marked(is_administrator),
 })
 
-/** As who looks at what a report may lead to. */
+/** The scope of a viewer, with ADMIN_EMAILS, for what a report may lead to. */
 export const viewerScopeOf = ({ viewer, adminEmails }: Pick<Ctx, 'viewer' | 'adminEmails'>): ViewerScope | null =>
   viewer && { id: viewer.id, administrators: adminEmails }
 
-/** One who is apart from the viewer is not there for him. */
+/** A member who is blocked, in either direction, is not found. */
 export async function getMember(ctx: Ctx, { username }: { username: string }): Promise<Profile> {
   if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db
@@ -116,7 +116,7 @@ export async function getMember(ctx: Ctx, { username }: { username: string }): P
   return found ? withMark(found) : refuse(memberFaults.notFound)
 }
 
-/** By his id, also one who is apart from the viewer; null: there is none. */
+/** Finds an author by id, also one who is blocked. Returns null if there is none. */
 export async function findAuthor(ctx: Ctx, id: string): Promise<Author | null> {
   const found = await ctx.db
     .selectFrom('profiles as p')
@@ -151,7 +151,7 @@ export async function setNotices(ctx: Ctx, { wanted }: { wanted: boolean }): Pro
   return { wanted }
 }
 
-/** Whether the assistant may quote what he writes. Within the deed's transaction; false: it was so before. */
+/** Sets whether the assistant may quote the member, in the caller's transaction. Returns false if nothing changed. */
 export async function setQuotableMember(ctx: Ctx, is_quotable: boolean): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('profiles_private')
@@ -162,7 +162,7 @@ export async function setQuotableMember(ctx: Ctx, is_quotable: boolean): Promise
   return numUpdatedRows > 0n
 }
 
-/** By whoever has the link: it stands in his own mail, and can do nothing else. */
+/** Needs only the key of the link in the member's mail, which allows nothing else. */
 export async function stopNotices(ctx: Ctx, { key }: { key: string }): Promise<{ wanted: boolean }> {
   const write = ctx.db.updateTable('notice_wishes').set({ wanted: false }).where('key', '=', key).returning('wanted')
   const found = await retried(ctx, () => write.executeTakeFirst())
@@ -186,7 +186,7 @@ const own = prepared((db, { id }: { id: string }) =>
     .where('p.id', '=', id),
 )
 
-/** Everything that a member may see of himself; null when the account is gone. */
+/** Returns everything that a member may see of himself, or null if the account is deleted. */
 export async function ownRow(ctx: Ctx, id: string): Promise<Viewer | null> {
   const [found] = await own(ctx.db, { id })
   if (!found) return null
@@ -194,7 +194,7 @@ export async function ownRow(ctx: Ctx, id: string): Promise<Viewer | null> {
   return { ...withMark(row), is_admin: row.is_admin || (emailVerified && ctx.adminEmails.includes(row.email)) }
 }
 
-/** His account is there, and not on its way out. */
+/** Returns whether the account exists and is not being deleted. */
 export async function isHere({ db }: Pick<Ctx, 'db'>, id: string): Promise<boolean> {
   const { rows } = await sql`select from profiles p where p.id = ${id}::uuid
     and not exists (select from departures d where d.member_id = p.id)`.execute(db)
@@ -202,8 +202,8 @@ export async function isHere({ db }: Pick<Ctx, 'db'>, id: string): Promise<boole
 }
 
 /**
- * Signing out takes a man off the map before anything else happens (AUTH-18), and once more after his session has gone; so
- * do the list of devices, and a new password by mail, which signs out everywhere.
+ * Switches local mode off. Signing out calls it before anything else, and again after the session is deleted; so do the
+ * list of devices and a password reset, which signs out everywhere.
  */
 export async function leaveMap(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
   await ctx.db
@@ -213,7 +213,7 @@ export async function leaveMap(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> 
     .execute()
 }
 
-/** What happens to one member and to nobody else; only he hears it. It says what it is about, and the screen asks for that. */
+/** The topic of one member, which only he receives. Events name their subject, and the screen then reads it. */
 export const memberTopic = (id: string) => topicOf('member', id)
 export const memberTopics: Record<'member', TopicKind> = {
   member: {

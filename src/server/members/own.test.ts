@@ -14,8 +14,8 @@ const invalid = (field: string, sentence: string | RegExp) => ({
   data: { fields: { [field]: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) } },
 })
 
-describe('what a member tells of himself', () => {
-  test('is changed field by field, and what is left out stays', async () => {
+describe("a member's own profile", () => {
+  test('is changed field by field, and omitted fields stay', async () => {
     expect(await own(ana)).toEqual({ ...EMPTY, display_name: 'Ana' })
     const told = { display_name: 'Ana B.', bio: 'Two boys.\nOne dog.', location: 'Leeds' }
     expect(await update(ana, told)).toEqual({ ...EMPTY, ...told })
@@ -24,11 +24,11 @@ describe('what a member tells of himself', () => {
     expect(await update(ana, { location: 'York' })).toEqual({ ...told, ...private_, location: 'York' })
     expect(await update(ana, {})).toEqual({ ...told, ...private_, location: 'York' })
     expect(await own(ana)).toEqual({ ...told, ...private_, location: 'York' })
-    // nobody else was touched
+    // other members are unchanged
     expect(await own(ben)).toEqual({ ...EMPTY, display_name: 'Ben' })
   })
 
-  test('is taken away by a blank; a name everybody has', async () => {
+  test('is cleared by a blank, except for the name, which is required', async () => {
     await update(ana, { bio: 'Here', first_name: 'Anatol', date_of_birth: '1984-02-29' })
     const blank = { bio: ' \n\u200b', location: '', first_name: ' ', last_name: '\u200b', date_of_birth: '' }
     expect(await update(ana, blank)).toMatchObject(EMPTY)
@@ -38,7 +38,7 @@ describe('what a member tells of himself', () => {
       )
   })
 
-  test('is seen by others at once, but for what is his alone (R-27)', async () => {
+  test('is visible to others immediately, except for the private fields', async () => {
     const canary = { first_name: 'Canaryfirst', last_name: 'Canarylast', date_of_birth: '1971-12-24' }
     await update(ana, { ...canary, display_name: 'Ana C.', bio: 'Three boys.', location: 'Hull' })
     const post = await world.post({ by: ana })
@@ -54,7 +54,7 @@ describe('what a member tells of himself', () => {
       ])
       for (const secret of [...Object.values(canary), ana.email]) expect(all).not.toContain(secret)
     }
-    // not even in what every page of his own carries along
+    // the private fields are not in the data of every page either
     const viewer = JSON.stringify(await world.as(ana).account.getViewer())
     for (const secret of Object.values(canary)) expect(viewer).not.toContain(secret)
     expect(await own(ana)).toMatchObject(canary)
@@ -68,7 +68,7 @@ describe('what a member tells of himself', () => {
     ['last_name', 80],
     ['location', 120],
     ['bio', 500],
-  ])('%s holds %i characters, counted as they are read, and not one more (R-17)', async (field, max) => {
+  ])('%s holds %i characters, counted as they are read, and not one more', async (field, max) => {
     for (const letter of ['a', 'ü', '👨']) {
       const full = letter.repeat(max)
       expect(await update(ana, { [field]: ` ${full} ` })).toMatchObject({ [field]: full })
@@ -82,18 +82,18 @@ describe('what a member tells of himself', () => {
     ).rejects.toThrow(/check constraint/)
   })
 
-  test('is refused where it cannot be kept', async () => {
+  test('is refused if it cannot be stored', async () => {
     for (const field of ['display_name', 'bio', 'location', 'first_name', 'last_name'])
       for (const bad of [...(field === 'bio' ? ['a\0b'] : []), 'a\ud800', 7, null, ['x'], {}])
         expect(await refusal(update(ana, { [field]: bad })), `${field}: ${String(bad)}`).toMatchObject({
           code: 'INVALID',
         })
-    // one line, which reads as what it is
+    // a name has one line, without invisible characters
     for (const display_name of ['a\u200bb', 'a\ufeffb'])
       expect(await refusal(update(ana, { display_name }))).toMatchObject({ code: 'INVALID' })
   })
 
-  test('a birthday is a day that was', async () => {
+  test('accepts only a past day as a birthday', async () => {
     for (const day of ['1900-01-01', '1984-02-29', new Date().toISOString().slice(0, 10)])
       expect(await update(ana, { date_of_birth: day })).toMatchObject({ date_of_birth: day })
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -111,7 +111,7 @@ describe('what a member tells of himself', () => {
   })
 })
 
-describe('nothing else is changed by it', () => {
+describe('nothing else is changed', () => {
   const row = ({ id }: typeof ana) =>
     sql`select p.*, s.* from profiles p join profiles_private s on s.id = p.id where p.id = ${id}`
       .execute(world.db)
@@ -128,7 +128,7 @@ describe('nothing else is changed by it', () => {
     expect([await row(ana), await row(ben)]).toEqual(before)
   })
 
-  test('a visitor, and one whose account is gone, are asked to sign in', async () => {
+  test('a visitor, and a member whose account is deleted, are asked to sign in', async () => {
     const signIn = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to change your profile' }
     expect(await refusal(update(null, { bio: 'Me' }))).toMatchObject(signIn)
     expect(await refusal(world.as(null).members.getOwnProfile())).toMatchObject(signIn)
@@ -138,7 +138,7 @@ describe('nothing else is changed by it', () => {
     expect(await refusal(own(gone))).toMatchObject(signIn)
   })
 
-  test('two tabs that change different fields at the same time keep both', async () => {
+  test('two tabs that change different fields at the same time keep both changes', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const [bio, first_name] = [`Bio ${turn}`, `First ${turn}`]
       await Promise.all([update(ben, { bio }), update(ben, { first_name }), update(ben, { location: `Town ${turn}` })])

@@ -1,4 +1,4 @@
-/** What a member tells of himself. The public part stands in `profiles`; the rest is read by nobody but him (R-27). */
+/** A member edits his own profile. The public part is in `profiles`; only the member himself can read the rest. */
 import { sql } from 'kysely'
 import type { OwnProfile } from '#contract/members.ts'
 import { PROFILE_FIELDS, SAY_PROFILE } from '#contract/profile-words.ts'
@@ -26,7 +26,7 @@ const chosen = <Field extends keyof Change>(change: Change, fields: readonly Fie
 
 const hasAny = (change: object) => Object.values(change).some((value) => value !== undefined)
 
-/** Only what he sends is written: two tabs that change different fields keep both. Lock order: the public row, the other. */
+/** Writes only the fields that are sent, so two tabs can change different ones. Lock order: public row, private row. */
 export async function updateProfile(ctx: Ctx, change: Change): Promise<OwnProfile> {
   const { id } = mustBeMember(ctx, SAY_PROFILE.signIn)
   const [shown, kept] = [chosen(change, PROFILE_FIELDS.public), chosen(change, PROFILE_FIELDS.private)]
@@ -41,7 +41,7 @@ export async function updateProfile(ctx: Ctx, change: Change): Promise<OwnProfil
     return getOwnProfile(ctx)
   }).catch((error: unknown) => {
     refuseName(error, 'display_name')
-    if (isBreach(error, 'gone')) notSignedIn(SAY_PROFILE.signIn) // he has deleted his account meanwhile
+    if (isBreach(error, 'gone')) notSignedIn(SAY_PROFILE.signIn) // the account was deleted in the meantime
     throw error
   })
 }

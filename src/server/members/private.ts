@@ -1,4 +1,4 @@
-/** What other rooms ask about, and write to, the private row of a member: `profiles_private`, one for each profile. */
+/** What other rooms read and write of a member's private row: `profiles_private`, one for each profile. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tier } from '#contract/plans-words.ts'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'

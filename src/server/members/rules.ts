@@ -18,38 +18,38 @@ import type { DB } from '#db/types.ts'
 export interface ViewerScope {
   id: string
   /**
-   * The addresses of ADMIN_EMAILS. Given where a page is read that a report can lead to: then an administrator sees also the
-   * things of members who have blocked him, but not of members whom he has blocked himself.
+   * The addresses of ADMIN_EMAILS. Given where a page is read that a report can lead to: then an administrator sees
+   * also the things of members who have blocked him, but not of members whom he has blocked himself.
    */
   administrators?: string[]
 }
 
 /**
- * Neither has blocked the other; `other` is the column of an author, null where his account is gone. Asked of each row by
- * two looks into an index, so that a page stays a page of its own index; whoever blocks nobody and was blocked by nobody
- * is asked only once for all rows. Visitors see what they always see.
+ * True if neither member has blocked the other. `other` is the column of an author, null if his account is deleted.
+ * Each row costs two index lookups, so that a page is read through its own index; for a viewer without any blocks the
+ * check runs once for all rows. Visitors see everything public.
  */
 export const notBlocked = (viewer: ViewerScope | null, other: RawBuilder<unknown> = sql`a.id`) =>
   viewer
     ? sql<boolean>`(${isAlone(viewer.id)} or ${neitherBlocked(sql`${viewer.id}::uuid`, other)}${seesHim(viewer, other)})`
     : sql<boolean>`true`
 
-/** By `npm run admin`, or by a verified address among ADMIN_EMAILS. Where `s` is profiles_private and `u` the account. */
+/** True for `npm run admin` or a verified address of ADMIN_EMAILS. `s` is profiles_private and `u` the account. */
 export const isAdministratorColumn = (adminEmails: string[]) =>
   sql<boolean>`((s.is_admin or (u."emailVerified" and u.email = any(${adminEmails}::text[]))) and s.suspended_at is null)`
 
-/** The account was verified or signed in to. Where `s` is profiles_private and `u` the account. */
+/** True if the account was verified or signed in to. `s` is profiles_private and `u` the account. */
 export const isVerified = sql<boolean>`(u."emailVerified" or s.signed_in_at is not null)`
 
-/** Where `p` is profiles. */
+/** In a query where `p` is profiles. */
 export const isThere = sql<boolean>`exists (select from "user" u join profiles_private s on s.id = u.id
   where u.id = p.id and ${isVerified})`
 
-/** Where `p` is profiles. */
+/** In a query where `p` is profiles. */
 export const visibleMember = (viewer: ViewerScope | null) =>
   sql<boolean>`(${isThere} and ${notBlocked(viewer, sql`p.id`)})`
 
-/** Who he is PostgreSQL asks once, and only where he would not see something. */
+/** PostgreSQL evaluates the viewer's role once, and only if a block would hide something. */
 const seesHim = ({ id, administrators }: ViewerScope, other: RawBuilder<unknown>) =>
   administrators
     ? sql` or (coalesce((select ${isAdministratorColumn(administrators)} from profiles_private s join "user" u on u.id = s.id
@@ -60,17 +60,23 @@ const seesHim = ({ id, administrators }: ViewerScope, other: RawBuilder<unknown>
 const isAlone = (viewer: string) => sql`(select not exists (select from blocks b where b.blocker_id = ${viewer}::uuid)
   and not exists (select from blocks b where b.blocked_id = ${viewer}::uuid))`
 
-/** True unless one has blocked the other, of two columns. Of `exists` PostgreSQL would make a list of all blocks, for each request. */
+/**
+ * True unless one of two columns has blocked the other. With `exists` PostgreSQL would hash all blocks for each
+ * request.
+ */
 export const neitherBlocked = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`(
   coalesce((select false from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other}), true)
   and coalesce((select false from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}), true))`
 
-/** Who is apart from him, each once: as many as there are blocks of his and against him. */
+/** Returns each member who has blocked this member or whom he has blocked, once. */
 export const allApartFrom = (member: string) => sql`(
   select b.blocked_id as id from blocks b where b.blocker_id = ${member}::uuid
   union select b.blocker_id from blocks b where b.blocked_id = ${member}::uuid)`
 
-/** Of these authors, who of these listeners is apart from each; authors whom all of them meet are not in it. */
+/**
+ * Returns, by author, which of these listeners are blocked from him in either direction; authors without any are left
+ * out.
+ */
 export async function apartFrom(
   db: Kysely<DB>,
   authors: string[],

@@ -87,8 +87,8 @@ export const accounts: Mutant[] = [
   {
     name: 'back-on-the-map-after-signing-out',
     file: 'src/server/account/sign-out.ts',
-    from: 'until there was no session\n    await leave()',
-    to: 'until there was no session',
+    from: 'may have switched local mode on again\n    await leave()',
+    to: 'may have switched local mode on again',
     promise: 'Nobody stays on the map who has signed out, whatever was under way in another tab.',
     tests: { rooms: room('account') },
   },
