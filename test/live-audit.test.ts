@@ -201,7 +201,7 @@ const APPLY: Record<string, (state: State, frame: Frame) => void> = {
 /** These tell one member that there is something to read, and carry no data. */
 const ASKED_FOR = [
   ...['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered'],
-  ...['group.taken_out', 'achievement.earned'],
+  ...['group.taken_out', 'achievement.earned', 'block.made', 'block.ended'],
 ]
 /** Sent to the topic of an event; events/telling.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
@@ -215,7 +215,8 @@ test('46: every kind of event that is sent is one that these tests apply', () =>
   const kinds = [
     ...kindsIn('src/server/**/*.ts', /\btell\([^;\n]*?'([a-z_]+\.[a-z_]+)'/g),
     ...kindsIn('db/functions/*.sql', /\btell\([^;\n]*?'([a-z_]+\.[a-z_]+)'/g),
-    ...kindsIn('src/server/*/telling.ts', /'([a-z_]+\.[a-z_]+)'/g),
+    // what a fact tells: toGroup(group, 'group.joined', member)
+    ...kindsIn('src/server/*/facts.ts', /\b(?:to[A-Z]\w*|eventOf)\([^()]*?'([a-z_]+\.[a-z_]+)'/g),
     ...kindsIn('src/contract/live-words.ts', /'([a-z_]+\.[a-z_]+)'/g),
   ]
   expect([...new Set(kinds)].sort()).toEqual([...Object.keys(APPLY), ...ASKED_FOR, ...OF_EVENTS].sort())

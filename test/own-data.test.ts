@@ -256,6 +256,8 @@ test('every place of his id is in it, or named with the reason why it is not; al
   await world.as(max!, { limits: 'real' }).votes.castPostVote({ post_id: post.id, direction: 'up' })
   await admin.admin.suspendMember({ id: max!.id, reason: 'The same three times.' })
   await admin.admin.restoreMember({ id: max!.id })
+  // the log of administrators is written by a reader
+  await world.readFacts()
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`.execute(
     db,
