@@ -15,4 +15,4 @@ export function scriptWith(words: string): string {
 export const transport = () => scriptWith('parse_standard_body')
 
 /** The code that leads a new member to the first steps. */
-export const gate = () => scriptWith('(?:about|welcome)')
+export const gate = () => scriptWith(' as toFirstSteps')
