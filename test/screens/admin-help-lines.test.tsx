@@ -1,4 +1,4 @@
-/** Administrators keep the lines where help is: they add, change and delete them. */
+/** Administrators keep the list of help lines: they add, change and delete them. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { careFaults, type HelpLine } from '#contract/care.ts'
@@ -34,14 +34,14 @@ async function openLines(...first: HelpLine[]) {
   })
 }
 
-test('each line stands with its country, where it was looked up and when', async () => {
+test('each line is shown with its country, its source and the day on which it was checked', async () => {
   await openLines(aLine(), aLine({ country: null, name: 'Everywhere line', phone: null }))
   for (const words of ['GB', '116 123', 'Looked up on 2026-11-25', 'https://line.example/contact'])
     await expect.element(row('Samaritans')).toMatchTextContent(words)
   await expect.element(row('Everywhere line')).toMatchTextContent('Every country')
 })
 
-test('a line is added; what is wrong stands beside its field, and the next press sends the same line', async () => {
+test('a line is added; a wrong value is reported beside its field, and the next press sends the same line', async () => {
   const screen = await openLines()
   await expect.element(page.getByRole('heading', { name: 'There are no help lines' })).toBeVisible()
   await add.click()
@@ -63,7 +63,7 @@ test('a line is added; what is wrong stands beside its field, and the next press
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
 })
 
-test('a line is changed, and a name that is there already says so', async () => {
+test('a line is changed, and a name that is taken is reported', async () => {
   const line = aLine()
   const screen = await openLines(line)
   await row('Samaritans').getByRole('button', { name: /^Edit/ }).click()
@@ -79,7 +79,7 @@ test('a line is changed, and a name that is there already says so', async () => 
   expect(screen.asked('care.saveHelpLine').at(-1)).toEqual({ ...line, country: null, name: 'Samaritans, everywhere' })
 })
 
-test('a line is deleted after a question', async () => {
+test('a line is deleted after a confirmation', async () => {
   const screen = await openLines(aLine(), aLine({ name: 'Childline' }))
   await row('Samaritans')
     .getByRole('button', { name: /^Delete/ })

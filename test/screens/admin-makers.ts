@@ -1,9 +1,9 @@
-/** Reports and what administrators decide, as the server keeps them, for screens. */
+/** Reports and decisions of administrators as the server returns them, for tests of screens. */
 import type { Case, LogEntry, MemberStatus } from '#contract/admin.ts'
 import type { Author } from '#contract/members.ts'
 import { anAuthor, anId, asAuthor, aViewer, minutesAgo } from './makers.ts'
 
-/** One of those who decide. */
+/** An administrator of the instance. */
 export const anAdministrator = () => aViewer({ ...anAuthor('root'), is_admin: true })
 
 export function aCase({ author = anAuthor('seller'), ...one }: Partial<Case> = {}): Case {
@@ -25,7 +25,7 @@ export function aCase({ author = anAuthor('seller'), ...one }: Partial<Case> = {
   }
 }
 
-/** As it stands once this administrator has decided on it just now. */
+/** The report after this administrator has just decided it. */
 export const decided = (one: Case, by: Author, decision: Case['decision'], reason: string | null = null): Case => ({
   ...one,
   ...{ decision, reason, decided_at: minutesAgo(0), decided_by: asAuthor(by) },

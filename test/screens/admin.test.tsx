@@ -1,4 +1,4 @@
-/** R-38: what administrators read and decide. */
+/** What administrators read and decide. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { adminFaults, type Case, type LogEntry } from '#contract/admin.ts'
@@ -12,7 +12,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const nothingWaits = page.getByRole('heading', { name: 'Nothing waits for you' })
 
-/** The reports, those that wait and those that are decided, with whatever is done to them. */
+/** The reports, open and decided. The operations of the test change them. */
 function theDesk(...cases: Case[]) {
   const root = anAdministrator()
   const turn = (id: string, change: (one: Case) => Case) => {
@@ -55,7 +55,7 @@ function theDesk(...cases: Case[]) {
   }
 }
 
-test('what was reported is read with what was said about it, and removed for a reason', async () => {
+test('an administrator reads what was reported and why, and removes it with a reason', async () => {
   const one = aCase()
   const { root, answers } = theDesk(one)
   const screen = await open('/admin', { viewer: root, answers, size: PHONE })
@@ -75,7 +75,7 @@ test('what was reported is read with what was said about it, and removed for a r
   expect(screen.asked('admin.decideReport')).toEqual([{ id: one.id, decision: 'remove', reason: 'No selling here.' }])
 })
 
-test('what was removed is given back, and removed again', async () => {
+test('an administrator restores what was removed, and removes it again', async () => {
   const root = anAuthor('root')
   const { root: viewer, answers } = theDesk(decided(aCase(), root, 'removed', 'No selling here.'))
   const screen = await open('/admin', { viewer, answers })
@@ -88,7 +88,7 @@ test('what was removed is given back, and removed again', async () => {
   await expect.element(news('The post is back')).toBeVisible()
   await expect.element(found).toMatchTextContent(/Removed by root\S* · just now/i)
   await expect.element(found).toMatchTextContent(/Restored by root\S* · just now/i)
-  // given back by mistake
+  // restored by mistake
   await found.getByRole('button', { name: /^Remove again/ }).click()
   const deed = dialog('Remove this post?')
   await deed.getByLabelText('Reason').fill('No selling, as I said.')
@@ -102,7 +102,7 @@ test('what was removed is given back, and removed again', async () => {
   await expect.element(page.getByRole('link', { name: 'Decided' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the log says who did what to whose thing, and leads to what is still there', async () => {
+test('the log shows who did what to whose item, and links to items that still exist', async () => {
   const [removed, restored] = [
     anAct('post.removed', { reason: 'No selling here.' }),
     anAct('post.restored', { path: '/post/cheap-cots' }),
@@ -121,7 +121,7 @@ test('the log says who did what to whose thing, and leads to what is still there
   await expect.element(page.getByText(/let\s+rude back in/)).toBeVisible()
 })
 
-test('an administrator about whom somebody reports is not offered to suspend himself', async () => {
+test('an administrator who is reported is not offered to suspend himself', async () => {
   const root = anAdministrator()
   const cases = [aCase({ author: asAuthor(root) }), aCase({ author: anAuthor('seller') })]
   await open('/admin', { viewer: root, answers: { admin: { listReports: aPage(...cases) } } })
@@ -131,7 +131,7 @@ test('an administrator about whom somebody reports is not offered to suspend him
   await expect.element(others!.getByRole('button', { name: 'Suspend seller' })).toBeVisible()
 })
 
-test('of two administrators who decide at once the second is told what was decided; what fails says so', async () => {
+test('if two administrators decide at the same time, the second one sees the decision; a failure is reported', async () => {
   const one = aCase()
   const { root, answers } = theDesk(one)
   const screen = await open('/admin', { viewer: root, answers })
@@ -141,7 +141,7 @@ test('of two administrators who decide at once the second is told what was decid
   await button(/^Remove/).click()
   const deed = dialog('Remove this post?')
   await deed.getByLabelText('Reason').fill('Selling.')
-  // the other one is quicker
+  // the other administrator decides first
   const overtaken = { ...adminFaults.decided, message: 'eve has decided this already: nothing is wrong' }
   screen.answer({
     admin: {
@@ -157,7 +157,7 @@ test('of two administrators who decide at once the second is told what was decid
   await expect.element(nothingWaits).toBeVisible()
 })
 
-test('members are found by their names, suspended for a reason and let back', async () => {
+test('an administrator finds members by name, suspends one with a reason and lifts the suspension', async () => {
   const rude = anAuthor('rude')
   const standings = [aStandingOf(rude), aStandingOf(anAuthor('kind'))]
   const root = anAdministrator()
@@ -184,11 +184,11 @@ test('members are found by their names, suspended for a reason and let back', as
   await expectRows(2)
   await box.fill('rude')
   await userEvent.keyboard('{Enter}')
-  // all others are gone from it: the question stands in the address
+  // the list shows only this member: the query is in the URL
   await expectRows(1)
   await expect.element(rows.filter({ hasText: 'rude' })).toBeVisible()
   expect(screen.path()).toBe('/admin?part=members&q=rude')
-  // the box says what the list is of
+  // the search box shows the query of the list
   window.history.back()
   await expect.element(box).toHaveValue('')
   await expectRows(2)
@@ -213,7 +213,7 @@ test('members are found by their names, suspended for a reason and let back', as
   expect(screen.asked('admin.restoreMember')).toEqual([{ id: rude.id }])
 })
 
-test('for everybody else there is no administration', async () => {
+test('a member who is not an administrator finds no administration', async () => {
   const pardoned = /^404: there is no page at/
   await open('/about', { pardoned })
   for (const viewer of [undefined, aViewer()])

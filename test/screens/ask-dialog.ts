@@ -1,4 +1,4 @@
-/** The dialog in which a member asks, open on the feed. */
+/** The dialog of the assistant, opened on the feed. */
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { aQuotation, aReply, aSource, aStanding, own, quoted, told } from './assistant-makers.ts'

@@ -1,4 +1,7 @@
-/** Whatever becomes of a question that speaks of self-harm, violence or a child in danger: where help is stands first. */
+/**
+ * If a question mentions self-harm, violence or a child in danger, help lines are shown first, whatever happens to the
+ * question.
+ */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
@@ -15,7 +18,7 @@ const lines = { care: { listHelpLines: { items: THE_LINES } } }
 const help = dialog.getByRole('region', { name: 'You do not have to carry this alone' })
 const told = dialog.getByText(/^You do not have to carry this alone\. /)
 
-/** Before the field and the answer, and outside of what is read out sentence by sentence. */
+/** It stands before the field and the answer, and outside the live region that announces the sentences. */
 async function expectFirst() {
   await expect.element(help).toBeVisible()
   expect(answer.element().contains(help.element())).toBe(false)
@@ -23,7 +26,7 @@ async function expectFirst() {
   expect(help.element().compareDocumentPosition(after)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
-test('it comes before anything is answered, is told once, and stays above the answer', async () => {
+test('help lines are shown before any answer, announced once, and stay above the answer', async () => {
   const stream = aStream()
   await openDialog({ answers: lines, assistant: { streamAnswer: () => stream } })
   await expect.element(told).not.toBeInTheDocument()
@@ -45,7 +48,7 @@ for (const { title, trouble } of [
   { title: 'is refused at the limit', trouble: { fault: assistantFaults.limit } },
   { title: 'is refused because the assistant is off', trouble: { fault: assistantFaults.off } },
 ] as const)
-  test(`it stays when the question ${title}`, async () => {
+  test(`help lines stay when the question ${title}`, async () => {
     const screen = await openDialog({ answers: lines })
     screen.failNext('assistant.streamAnswer', trouble)
     await field.fill(DISTRESS)
@@ -56,7 +59,7 @@ for (const { title, trouble } of [
 
 const wordsOf = (trouble: unknown) => (trouble as { fault: { message: string } }).fault.message
 
-test('it comes with a question that is too long to be sent', async () => {
+test('help lines are shown for a question that is too long to be sent', async () => {
   await openDialog({ answers: lines })
   await field.fill(`${DISTRESS} ${'It goes on. '.repeat(QUESTION_MAX / 10)}`)
   await send.click()
@@ -64,7 +67,7 @@ test('it comes with a question that is too long to be sent', async () => {
   await expectFirst()
 })
 
-test('it stays when only the server saw that it is called for, and the answer then breaks off', async () => {
+test('help lines stay if only the server asked for them and the answer is then cut off', async () => {
   const stream = aStream()
   await openDialog({ answers: lines, assistant: { streamAnswer: () => stream } })
   await field.fill(CALM)
@@ -77,7 +80,7 @@ test('it stays when only the server saw that it is called for, and the answer th
   await expectFirst()
 })
 
-test('it goes when the dialog is closed', async () => {
+test('help lines disappear when the dialog is closed', async () => {
   const screen = await openDialog({ answers: lines, assistant: { getAssistant: aStanding() } })
   screen.failNext('assistant.streamAnswer', 'bug')
   await field.fill(DISTRESS)
@@ -89,7 +92,7 @@ test('it goes when the dialog is closed', async () => {
   await expect.element(help).not.toBeInTheDocument()
 })
 
-test('it stands above a kept answer that is opened, and is not shown before', async () => {
+test('help lines are shown above a stored answer when it is opened, and not before', async () => {
   await open('/questions', {
     viewer: aViewer(),
     answers: { ...lines, assistant: { listQuestions: aPage(anAnswer({ ...reply, care: true })) } },

@@ -1,4 +1,4 @@
-/** Kept questions and the switches: what a member, an admin of a network and an administrator decide about the assistant. */
+/** Stored questions and the switches of the assistant, for a member, an admin of a network and an administrator. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answer, assistantFaults } from '#contract/assistant.ts'
@@ -21,7 +21,7 @@ const first = anAnswer({
 })
 const second = anAnswer({ question: 'Who knows the moon?', state: 'refused' })
 
-/** His questions, twenty on a page, with whatever is deleted gone. */
+/** The member's questions, twenty per page, without the deleted ones. */
 function openQuestions(answers: Answer[] = [first, second]) {
   let kept = answers
   return open('/questions', {
@@ -46,7 +46,7 @@ function openQuestions(answers: Answer[] = [first, second]) {
   })
 }
 
-test('a member reads what he asked, and of what was taken back only why', async () => {
+test('a member reads his questions; of a retracted quotation he sees only the reason', async () => {
   await openQuestions()
   await expect.element(heading).toHaveTextContent('My questions')
   const open = articles.first()
@@ -59,7 +59,7 @@ test('a member reads what he asked, and of what was taken back only why', async 
     .toMatchTextContent(/No dad has answered this yet.*Based on 0 community post\(s\)/)
 })
 
-test('he deletes one after being asked, and the reading goes on beside it', async () => {
+test('a member deletes a question after a confirmation, and goes on reading beside it', async () => {
   const screen = await openQuestions()
   await page.getByRole('button', { name: `Delete: ${first.question}` }).click()
   const asks = page.getByRole('alertdialog', { name: 'Delete this question?' })
@@ -73,7 +73,7 @@ test('he deletes one after being asked, and the reading goes on beside it', asyn
   await expect.element(page.getByRole('heading', { name: second.question })).toHaveFocus()
 })
 
-test('one that was deleted in another tab goes without a fault', async () => {
+test('a question that was deleted in another tab disappears without an error', async () => {
   const screen = await openQuestions()
   screen.failNext('assistant.deleteQuestion', { fault: assistantFaults.notFound })
   await page.getByRole('button', { name: `Delete: ${first.question}` }).click()
@@ -81,7 +81,7 @@ test('one that was deleted in another tab goes without a fault', async () => {
   await expect.poll(() => articles.elements().length).toBe(1)
 })
 
-test('he deletes all of them, also those that are not loaded', async () => {
+test('a member deletes all questions, including those that are not loaded', async () => {
   await openQuestions(Array.from({ length: 25 }, (_, n) => anAnswer({ question: `Question ${n}` })))
   await expect.poll(() => articles.elements().length).toBe(20)
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -93,7 +93,7 @@ test('he deletes all of them, also those that are not loaded', async () => {
   await expect.element(heading).toHaveFocus()
 })
 
-test('a visitor is asked to sign in, and comes back to his questions', async () => {
+test('a visitor is asked to sign in, and returns to his questions', async () => {
   await open('/questions')
   await expect.element(heading).toHaveTextContent('Sign in to see your questions')
   await expect
@@ -101,7 +101,7 @@ test('a visitor is asked to sign in, and comes back to his questions', async () 
     .toHaveAttribute('href', expect.stringContaining('%2Fquestions'))
 })
 
-test('a list that did not load says so and comes when it is asked for again', async () => {
+test('a list that did not load reports it, and loads when the member retries', async () => {
   const screen = await open('/about', { viewer: aViewer() })
   const mend = screen.cutOff('assistant.listQuestions')
   await screen.go('/questions')
@@ -118,7 +118,7 @@ test('a list that did not load says so and comes when it is asked for again', as
   await expect.element(page.getByRole('heading', { name: first.question })).toBeVisible()
 })
 
-test('what was taken back meanwhile is not shown when he comes back; offline he reads what is known', async () => {
+test('a quotation that was retracted meanwhile is not shown when the member returns; offline he reads the cached answer', async () => {
   const screen = await openQuestions([first])
   const words = page.getByRole('link', { name: 'An earlier bedtime did it.' })
   await page.getByText(/^Show the answer/).click()
@@ -141,7 +141,7 @@ test('what was taken back meanwhile is not shown when he comes back; offline he 
   await expect.element(page.getByRole('heading', { name: first.question })).toBeVisible()
 })
 
-test('kept questions are sound in both themes', { timeout: SOUND_TIMEOUT }, async () => {
+test('stored questions pass the checks of accessibility and layout in both themes', { timeout: SOUND_TIMEOUT }, async () => {
   await openQuestions()
   await articles
     .first()
@@ -150,7 +150,7 @@ test('kept questions are sound in both themes', { timeout: SOUND_TIMEOUT }, asyn
   await expectSound()
 })
 
-test('whether he is quoted is his to switch; what is not saved goes back and says so', async () => {
+test('a member decides whether he is quoted; if the choice is not saved, the switch goes back and the failure is reported', async () => {
   const screen = await open('/settings', { viewer: aViewer(), answers: ofSettings() })
   const wish = page.getByRole('switch', { name: 'Pop may quote what I write' })
   await expect.element(wish).toBeChecked()
@@ -167,7 +167,7 @@ test('whether he is quoted is his to switch; what is not saved goes back and say
   await expect.element(heading).toHaveTextContent('My questions')
 })
 
-test('an admin takes his network out of what is quoted, with the rest of what he changes', async () => {
+test('an admin excludes his network from quotations, in the same form as its other settings', async () => {
   const viewer = aViewer()
   let group = aGroup({ is_member: true, is_admin: true, is_quotable: true })
   const all = inTheGroup(group)
@@ -238,7 +238,7 @@ test('an administrator reads what the assistant costs and switches it off', asyn
   await expect.poll(() => is_on).toBe(false)
 })
 
-test('switched off by the administrators, it says so in the dialog', async () => {
+test('the dialog says when the administrators have switched the assistant off', async () => {
   await open('/categories', {
     viewer: aViewer(),
     answers: { feed: { listFeed: aPage() }, assistant: { getAssistant: aStanding({ is_on: false }) } },

@@ -1,4 +1,7 @@
-/** The assistant as a server would answer for it: a question, its sentences one by one, and where they were said. */
+/**
+ * The assistant's responses as a server would send them: a question, its sentences one by one, and the sources of the
+ * quotations.
+ */
 import type { Answer, AnswerEvent, AssistantStatus, Quotation, Reply, Sentence, Source } from '#contract/assistant.ts'
 import { anAuthor, anId, minutesAgo } from './makers.ts'
 
@@ -34,7 +37,7 @@ export const aQuotation = (source: Source, text: string, quotation: Partial<Quot
 })
 
 let counted = 0
-/** What the model says, held by a quotation. */
+/** A sentence of the model, supported by a quotation. */
 export const quoted = (text: string, quotation: Quotation): Sentence => ({
   nth: ++counted,
   kind: 'quoted',
@@ -83,7 +86,7 @@ export const aReply = (reply: Partial<Reply> = {}): Reply => ({
   ...reply,
 })
 
-/** All that a stream tells of this reply, in order. */
+/** All events of the stream for this reply, in order. */
 export function eventsOf(reply: Reply): AnswerEvent[] {
   const { id, care, with_model, queriesUsed, queriesLimit, sentences, sources } = reply
   return [
@@ -101,7 +104,7 @@ export async function* told(reply: Reply): AsyncGenerator<AnswerEvent> {
   yield* eventsOf(reply)
 }
 
-/** A stream that a test lets out event by event; `ended`: whoever listened has gone. */
+/** A stream whose events the test sends one by one. `ended` is true after the reader has disconnected. */
 export function aStream() {
   const waiting: AnswerEvent[] = []
   let wake = Promise.withResolvers<void>()
@@ -113,7 +116,7 @@ export function aStream() {
       waiting.push(...events)
       wake.resolve()
     },
-    /** the connection is cut */
+    /** cuts the connection */
     cut() {
       isCut = true
       wake.resolve()

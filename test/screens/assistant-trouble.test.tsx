@@ -1,4 +1,4 @@
-/** What goes wrong while a member asks, and what he can do then. */
+/** Failures while a member asks the assistant, and what he can do about them. */
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
@@ -18,14 +18,14 @@ async function askIt() {
   await send.click()
 }
 
-test('a failure on the last question of the month says what failed, and the question can be sent again', async () => {
+test('if the last question of the month fails, the member reads why and can send it again', async () => {
   const stream = aStream()
   const screen = await openDialog({ assistant: { getAssistant: aStanding(last), streamAnswer: () => stream } })
   await expect.element(dialog.getByText('4/5')).toBeVisible()
   await askIt()
   stream.say(eventsOf({ ...reply, ...usedUp })[0]!)
   await expect.element(dialog.getByText('5/5')).toBeVisible()
-  // the server has not yet given it back
+  // the server has not refunded the question yet
   screen.answer({ assistant: { getAssistant: aStanding(usedUp), streamAnswer: () => told({ ...reply, ...usedUp }) } })
   stream.cut()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Failed to get response from the assistant')
@@ -42,7 +42,7 @@ test('a failure on the last question of the month says what failed, and the ques
   await expect.element(dialog.getByText('Monthly query limit reached')).toBeVisible()
 })
 
-test('until the server has counted, the number from before the failed question stands', async () => {
+test('the counter keeps the number from before the failed question until the server has counted', async () => {
   const stream = aStream()
   const screen = await openDialog({ assistant: { getAssistant: aStanding(last), streamAnswer: () => stream } })
   await askIt()
@@ -54,18 +54,18 @@ test('until the server has counted, the number from before the failed question s
   release()
 })
 
-test('the counter is asked for anew each time the dialog opens', async () => {
+test('the counter is read again each time the dialog opens', async () => {
   const screen = await openDialog()
   await askIt()
   await expect.element(dialog.getByText('3/5')).toBeVisible()
   await close.click()
-  // asked in another tab meanwhile
+  // another tab asked a question meanwhile
   screen.answer({ assistant: { getAssistant: aStanding({ queriesUsed: 4 }) } })
   await opener.click()
   await expect.element(dialog.getByText('4/5')).toBeVisible()
 })
 
-test('the refusal at the limit has the sentence of the server, and without one that of the catalogue', async () => {
+test('the refusal at the limit shows the server’s message, or the catalogue’s if there is none', async () => {
   const screen = await openDialog()
   const says = 'You have asked your five questions of November'
   screen.failNext('assistant.streamAnswer', { fault: { ...assistantFaults.limit, message: says } })
@@ -84,7 +84,7 @@ for (const { title, standing, says } of [
   { title: 'no question is left', standing: aStanding(usedUp), says: 'Monthly query limit reached' },
   { title: 'it is switched off', standing: aStanding({ is_on: false }), says: 'The assistant is switched off here' },
 ])
-  test(`when ${title}, the focus is on what says so, at the first opening and at the next`, async () => {
+  test(`when ${title}, the focus moves to the message, when the dialog opens first and when it opens again`, async () => {
     await openDialog({ assistant: { getAssistant: standing } })
     const isRead = () => document.activeElement?.textContent?.includes(says)
     await expect.element(field).toBeDisabled()
@@ -96,7 +96,7 @@ for (const { title, standing, says } of [
     expect(document.activeElement?.matches('.note')).toBe(true)
   })
 
-test('after the last question he is led to why he cannot ask another', async () => {
+test('after the last question the member is led to the reason why he cannot ask another one', async () => {
   await openDialog({ assistant: { streamAnswer: () => told({ ...reply, ...usedUp }) } })
   await askIt()
   await another.click()
@@ -118,7 +118,7 @@ test('the plans stay open when it turns out that questions are left', async () =
   await expect.element(plans).toBeVisible()
 })
 
-test('a question that the server is still answering is asked for again by itself', async () => {
+test('a question that the server is still answering is retried automatically', async () => {
   const screen = await openDialog()
   screen.failNext('assistant.streamAnswer', { fault: assistantFaults.underWay })
   await askIt()
@@ -150,7 +150,7 @@ for (const { title, heard, ids } of [
     expect(new Set(asked).size).toBe(ids)
   })
 
-test('a browser that cannot join two signals can ask', async () => {
+test('a browser that cannot combine two abort signals can ask', async () => {
   const { any } = AbortSignal
   Reflect.deleteProperty(AbortSignal, 'any')
   onTestFinished(() => {
@@ -161,7 +161,7 @@ test('a browser that cannot join two signals can ask', async () => {
   await expect.element(another).toBeVisible()
 })
 
-test('keys of an input method neither send nor close', async () => {
+test('keys of an input method neither send the question nor close the dialog', async () => {
   const screen = await openDialog()
   await field.fill(QUESTION)
   pressComposing('Enter')
@@ -173,7 +173,7 @@ test('keys of an input method neither send nor close', async () => {
   expect(screen.asked('assistant.streamAnswer')).toHaveLength(1)
 })
 
-test('only what is answered is read out; what it is based on, and where it is kept, stand below', async () => {
+test('only the answer is announced; its sources and the place where it is stored stand below it', async () => {
   const counted = aReply({ ...reply, sourcesFound: 3 })
   await openDialog({ assistant: { streamAnswer: () => told(counted) } })
   await expect.element(field).toHaveAttribute('enterkeyhint', 'send')

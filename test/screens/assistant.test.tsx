@@ -1,4 +1,4 @@
-/** Asking the assistant: the dialog in all its states, as a member meets it on the feed. */
+/** Asking the assistant: the dialog in all its states, as a member sees it on the feed. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
@@ -12,7 +12,7 @@ import { signedOut, takePosts } from './post-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 
-test('a member asks by keyboard alone, and reads what others wrote, with who said it and where', async () => {
+test('a member asks by keyboard alone, and reads quotations with their author and place', async () => {
   const screen = await openDialog()
   await expect.element(field).toHaveFocus()
   await expect.element(dialog.getByText('2/5')).toBeVisible()
@@ -29,7 +29,7 @@ test('a member asks by keyboard alone, and reads what others wrote, with who sai
   expect(address.pathname).toBe(`/post/${first.post_id}`)
   expect(address.hash).toBe(`#comment-${comment_id}`)
   expect(Object.fromEntries(address.searchParams)).toEqual({ quote: WORDS, comment: comment_id })
-  // the second stands in the post itself
+  // the second quotation is from the post itself
   await expect
     .element(answer.getByRole('link', { name: /^By the week/ }))
     .toHaveAttribute('href', expect.stringMatching(/^\/post\/[^#]*\?quote=[^#]*$/))
@@ -45,11 +45,11 @@ test('a member asks by keyboard alone, and reads what others wrote, with who sai
   await expect.element(answer).toHaveTextContent('')
   await expect.element(field).toHaveValue('')
   await expect.element(field).toHaveFocus()
-  // the press that brought the empty field did not send it as well
+  // the press that emptied the field did not also send it
   await expect.element(field).toBeValid()
 })
 
-test('while it is thought about nothing can be typed or sent, and sentences come one by one', async () => {
+test('while the assistant works nothing can be typed or sent, and sentences appear one by one', async () => {
   const stream = aStream()
   await openDialog({ assistant: { streamAnswer: () => stream } })
   await field.fill('He wakes at four.')
@@ -70,7 +70,7 @@ test('while it is thought about nothing can be typed or sent, and sentences come
   expect(answer.getByRole('figure').elements()).toHaveLength(2)
 })
 
-test('closing it ends an answer that is under way, and forgets question and answer', async () => {
+test('closing the dialog aborts a running answer, and discards the question and the answer', async () => {
   const stream = aStream()
   const screen = await openDialog({ assistant: { streamAnswer: () => stream } })
   await field.fill('He wakes at four.')
@@ -82,7 +82,7 @@ test('closing it ends an answer that is under way, and forgets question and answ
   await expect.poll(() => stream.ended).toBe(true)
   const opener = page.getByRole('button', { name: /^Ask Anything/ })
   await expect.element(opener).toHaveFocus()
-  // the server may have given the question back
+  // the server may have refunded the question
   screen.answer({ assistant: { getAssistant: aStanding({ queriesUsed: 1 }) } })
   await opener.click()
   await expect.element(field).toHaveValue('')
@@ -90,7 +90,7 @@ test('closing it ends an answer that is under way, and forgets question and answ
   await expect.element(dialog.getByText('1/5')).toBeVisible()
 })
 
-test('without a word, and with too many, it says so beside the field and nothing is sent', async () => {
+test('an empty question and one that is too long are reported beside the field, and nothing is sent', async () => {
   const screen = await openDialog()
   await field.fill('   ')
   await userEvent.keyboard('{Enter}')
@@ -105,7 +105,7 @@ test('without a word, and with too many, it says so beside the field and nothing
   expect(screen.asked('assistant.streamAnswer')).toEqual([])
 })
 
-test('the last question of the month used, nothing can be typed, and the plans are one press away', async () => {
+test('after the last question of the month nothing can be typed, and the plans are one press away', async () => {
   await openDialog({ assistant: { getAssistant: aStanding({ queriesUsed: 5 }) } })
   await expect.element(dialog.getByText('5/5')).toBeVisible()
   await expect.element(field).toBeDisabled()
@@ -123,7 +123,7 @@ for (const { data, says, counts } of [
     counts: '7/5',
   },
 ])
-  test(`refused at the limit it counts ${counts}, and says what the server says`, async () => {
+  test(`a refusal at the limit sets the counter to ${counts}, and shows the server’s message`, async () => {
     const screen = await openDialog({ assistant: { getAssistant: aStanding({ queriesUsed: 1 }) } })
     screen.failNext('assistant.streamAnswer', { fault: assistantFaults.limit, ...(data && { data }) })
     await field.fill('He wakes at four.')
@@ -134,14 +134,14 @@ for (const { data, says, counts } of [
     await expect.element(dialog.getByRole('button', { name: 'Upgrade for More Questions' })).toBeVisible()
   })
 
-test('a member on a plan without a limit reads no counter', async () => {
+test('a member on a plan without a limit sees no counter', async () => {
   await openDialog({ assistant: { getAssistant: aStanding({ queriesLimit: null, queriesUsed: 200 }) } })
   await expect.element(dialog.getByText('As many questions as you like')).toBeVisible()
   expect(dialog.getByText('200').elements()).toEqual([])
   await expect.element(field).toBeEnabled()
 })
 
-test('a question that fails says why, keeps the words, and is the same question when it is sent again', async () => {
+test('a failed question shows the reason, keeps the words, and is sent again with the same id', async () => {
   const screen = await openDialog()
   const failures = [
     { trouble: 'unreached', says: 'Failed to get response from the assistant' },
@@ -169,7 +169,7 @@ test('a question that fails says why, keeps the words, and is the same question 
   expect((screen.asked('assistant.streamAnswer').at(-1) as { id: string }).id).not.toBe(ids[0])
 })
 
-test('an answer that breaks off keeps what arrived, and goes on when asked', async () => {
+test('an answer that is cut off keeps the sentences that arrived, and continues when the member retries', async () => {
   const stream = aStream()
   const screen = await openDialog({ assistant: { streamAnswer: () => stream } })
   await field.fill('He wakes at four.')
@@ -191,7 +191,7 @@ test('an answer that breaks off keeps what arrived, and goes on when asked', asy
   expect(two).toEqual(one)
 })
 
-test('who has been signed out meanwhile is asked to sign in', async () => {
+test('a member who was signed out meanwhile is asked to sign in', async () => {
   const screen = await openDialog()
   screen.answer({ account: { getViewer: null } })
   screen.failNext('assistant.streamAnswer', { fault: signedOut('Please sign in to use the assistant') })
@@ -202,7 +202,7 @@ test('who has been signed out meanwhile is asked to sign in', async () => {
   await expect.element(says.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth?next=%2Fcategories')
 })
 
-test('what nobody has answered is put to the others in one press, with the words filled in', async () => {
+test('a question without an answer is handed to the members in one press, with the words filled in', async () => {
   const viewer = aViewer()
   const posted: Post[] = []
   const refused = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })
@@ -231,7 +231,7 @@ test('what nobody has answered is put to the others in one press, with the words
   expect(screen.asked('posts.createPost')).toEqual([expect.objectContaining({ type: 'question', handed_on: true })])
 })
 
-test('a post that he was writing stays as it is when he puts a question to the others', async () => {
+test('a post that the member was writing stays unchanged when he hands a question to the members', async () => {
   const refused = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })
   await openDialog({ assistant: { streamAnswer: () => told(refused) } })
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -251,7 +251,7 @@ test('a post that he was writing stays as it is when he puts a question to the o
   await expect.element(composer.getByLabelText('Title')).toHaveValue('Half a shed')
 })
 
-test('with quotations alone it does not say that anything was summed up', async () => {
+test('with quotations alone the dialog does not claim a summary', async () => {
   const plain = aReply({ with_model: false, sentences: [alone(aQuotation(first, WORDS))], sources: [first] })
   await openDialog({ assistant: { streamAnswer: () => told(plain) } })
   await field.fill('He wakes at four.')
@@ -260,7 +260,7 @@ test('with quotations alone it does not say that anything was summed up', async 
   await expect.element(dialog.getByText('These are the words of members. It is not medical advice.')).toBeVisible()
 })
 
-test('a counter that does not load is only logged, and he can ask all the same', async () => {
+test('a counter that fails to load is only logged, and the member can still ask', async () => {
   const screen = await open('/categories', {
     viewer: aViewer(),
     answers: { ...ofFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
@@ -276,7 +276,7 @@ test('a counter that does not load is only logged, and he can ask all the same',
   expect(page.css('.toast').elements()).toEqual([])
 })
 
-test('on a phone the box says how many are used once that is known, and nothing is asked for its sake', async () => {
+test('on a phone the button shows the used questions once they are known, and makes no request for them', async () => {
   const screen = await open('/categories', {
     viewer: aViewer(),
     size: PHONE,
@@ -291,7 +291,7 @@ test('on a phone the box says how many are used once that is known, and nothing 
   await expect.element(box).toMatchTextContent('2/5 used')
 })
 
-test('what is open is sound, asked and unasked, in both themes', { timeout: SOUND_TIMEOUT }, async () => {
+test('the dialog passes the checks of accessibility and layout before and after a question, in both themes', { timeout: SOUND_TIMEOUT }, async () => {
   await openDialog()
   await expectSound()
   await field.fill('He wakes at four.')

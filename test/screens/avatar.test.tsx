@@ -1,4 +1,7 @@
-/** A member's picture before it is sent: what is refused at once, cut, kept where the line fails, and let go of. */
+/**
+ * A member's picture before it is uploaded: refused locally, cropped, kept when the upload fails, and released from
+ * memory.
+ */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaFaults } from '#contract/media.ts'
@@ -20,7 +23,7 @@ const cancel = page.css('.image-field').getByRole('button', { name: 'Cancel' })
 const alert = page.getByRole('alert')
 const picture = page.css('.person .av img')
 
-/** A picture that any browser shows, in the place of a stored one. */
+/** A picture that every browser shows, in place of a stored one. */
 const STORED = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="288" height="288"/>')}`
 
 async function edit(size?: { width: number; height: number }) {
@@ -43,7 +46,7 @@ async function edit(size?: { width: number; height: number }) {
   return screen
 }
 
-test('Save does not lose a picture that is chosen and not sent: it says so, and leads there', {
+test('Save does not lose a picture that is chosen and not uploaded: it reports it, and moves the focus there', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   const { sent } = takeUploads(() => ({ url: STORED }))
@@ -54,7 +57,7 @@ test('Save does not lose a picture that is chosen and not sent: it says so, and 
   await page.getByLabelText(/^Bio/).fill('Two girls.')
   const waits = alert.filter({ hasText: SAY_PROFILE.pictureWaits })
   const save = page.getByRole('button', { name: 'Save' })
-  // as often as he presses it
+  // the same happens at every press
   for (let n = 0; n < 2; n++) {
     await save.click()
     await expect.element(upload).toHaveFocus()
@@ -72,7 +75,7 @@ test('Save does not lose a picture that is chosen and not sent: it says so, and 
   await expect.element(page.getByRole('region', { name: 'You' })).toMatchTextContent('Two girls.')
 })
 
-test('what is no picture is refused by what is in it, whatever it is called', async () => {
+test('a file that is not an image is refused by its content, whatever its name is', async () => {
   const { sent } = takeUploads(() => 'never')
   await edit()
   await userEvent.upload(chosen, new File(['GIF89a', new Uint8Array(40)], 'me.jpg', { type: 'image/jpeg' }))
@@ -81,13 +84,13 @@ test('what is no picture is refused by what is in it, whatever it is called', as
   expect(sent).toEqual([])
 })
 
-test('a finger drags it, and two fingers enlarge it', async () => {
+test('one finger moves the crop, and two fingers enlarge it', async () => {
   const { sent } = takeUploads(() => ({ url: STORED }))
   await edit(PHONE)
   await userEvent.upload(chosen, await aPhotograph(600, 900))
   await expect.element(crop).toBeVisible()
   const frame = crop.element()
-  // the fingers below are not real ones: nothing can be captured
+  // the events below are synthetic, so no pointer can be captured
   frame.setPointerCapture = () => {}
   const { left, top, width, height } = frame.getBoundingClientRect()
   const touch = (type: string, pointerId: number, dx: number, dy: number) =>
@@ -113,7 +116,7 @@ test('a finger drags it, and two fingers enlarge it', async () => {
   expect(await cornersOf(sent[0]!)).not.toContain('bottomLeft')
 })
 
-test('whoever chooses another, gives it up or goes elsewhere leaves no picture in memory', async () => {
+test('a picture is released from memory when the member chooses another one, cancels or goes to another page', async () => {
   const close = vi.spyOn(ImageBitmap.prototype, 'close')
   const closed = (times: number) => expect.poll(() => new Set(close.mock.contexts).size).toBe(times)
   const screen = await edit()
@@ -131,14 +134,15 @@ test('whoever chooses another, gives it up or goes elsewhere leaves no picture i
   close.mockRestore()
 })
 
-test('what is no image, or too large, is told at once, and nothing is sent', async () => {
+test('a file that is no image or too large is refused at once, and nothing is sent', async () => {
   const { sent } = takeUploads(() => 'never')
   await edit()
   for (const type of ['image/gif', 'image/svg+xml', 'text/plain']) {
     await userEvent.upload(chosen, new File(['GIF89a'], 'x.png', { type }))
     await expect.element(alert, { message: type }).toHaveTextContent('Please choose a JPEG, PNG or WebP image')
   }
-  // five megabytes through the wire of the test would take ten seconds: given as the chooser of the browser gives it
+  // sending five megabytes through the test's connection would take ten seconds, so the file is set on the input
+  // directly
   const given = new DataTransfer()
   given.items.add(new File([new Uint8Array(5 * 1024 ** 2 + 1)], 'x.jpg', { type: 'image/jpeg' }))
   const input = chosen.element()
@@ -150,7 +154,7 @@ test('what is no image, or too large, is told at once, and nothing is sent', asy
   expect(sent).toEqual([])
 })
 
-test('the sentence is said, the choice is kept, and the next press sends it', async () => {
+test('a failed upload shows its message, keeps the choice, and is sent again at the next press', async () => {
   const answers = ['unreached', mediaFaults.busy, mediaFaults.crowded, mediaFaults.damaged, { url: STORED }] as const
   let presses = 0
   const { sent } = takeUploads(() => answers[presses++]!)
@@ -171,7 +175,7 @@ test('the sentence is said, the choice is kept, and the next press sends it', as
   expect(sent).toHaveLength(5)
 })
 
-test('an upload is given up, and what was there stays', async () => {
+test('an upload is cancelled, and the previous picture stays', async () => {
   const { sent, givenUp } = takeUploads(() => 'never')
   await edit()
   await userEvent.upload(chosen, await aPhotograph())
@@ -185,7 +189,7 @@ test('an upload is given up, and what was there stays', async () => {
   await expect.element(picture).not.toBeInTheDocument()
 })
 
-test('what this browser cannot show is sent whole', async () => {
+test('an image that this browser cannot decode is sent unchanged', async () => {
   const { sent } = takeUploads(() => mediaFaults.damaged)
   await edit()
   const cut = (await aPhotograph()).slice(0, 60)

@@ -1,4 +1,4 @@
-/** A server that cannot answer at the moment: what is read is asked for again before anybody is told. */
+/** A server that cannot answer at the moment: reads are retried before a failure is shown. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
@@ -22,7 +22,7 @@ const openFeed = () =>
     pardoned: /Error in route match|We cannot reach our records/,
   })
 
-/** Time runs ahead until this is so. */
+/** Advances the timers until this holds. */
 const inTheEnd = (isSo: () => boolean) =>
   expect
     .poll(async () => {
@@ -31,7 +31,7 @@ const inTheEnd = (isSo: () => boolean) =>
     })
     .toBe(true)
 
-test('two refusals in a row do not end a page', async () => {
+test('two refusals in a row do not break a page', async () => {
   const screen = await openFeed()
   for (let n = 0; n < 2; n++) screen.failNext('comments.getThread', { fault: faults.unavailable })
   screen.answer({ comments: { getThread: aThread(post) } })
@@ -41,7 +41,7 @@ test('two refusals in a row do not end a page', async () => {
   expect(screen.asked('comments.getThread')).toHaveLength(3)
 })
 
-test('a page that did not come for ten seconds says so, and Try again brings it', async () => {
+test('a page that did not load within ten seconds reports it, and Try again loads it', async () => {
   holdTimers()
   const screen = await openFeed()
   screen.answer({ comments: { getThread: away } })
@@ -56,7 +56,7 @@ test('a page that did not come for ten seconds says so, and Try again brings it'
   expect(screen.asked('comments.getThread')).toHaveLength(before + 1)
 })
 
-test('whoever goes elsewhere meanwhile does not wait for it', async () => {
+test('a member who goes to another page meanwhile does not wait for it', async () => {
   const screen = await openFeed()
   screen.answer({ comments: { getThread: away } })
   await link.click()
@@ -65,7 +65,7 @@ test('whoever goes elsewhere meanwhile does not wait for it', async () => {
   await expect.poll(screen.path).toBe('/about')
   const about = page.getByRole('heading', { level: 1 })
   await expect.element(about).toMatchTextContent('About')
-  // what comes late leads nobody back
+  // a late response does not lead him back
   const { length } = screen.asked('comments.getThread')
   screen.answer({ comments: { getThread: aThread(post) } })
   await expect.poll(() => screen.asked('comments.getThread').length).toBeGreaterThan(length)
@@ -73,7 +73,7 @@ test('whoever goes elsewhere meanwhile does not wait for it', async () => {
   expect(screen.path()).toBe('/about')
 })
 
-test('what was typed, and what was there, stays while a search is asked for again and when it failed', async () => {
+test('the typed query and the previous results stay while a search is retried and after it failed', async () => {
   holdTimers()
   const screen = await openFeed()
   await page.getByRole('button', { name: 'Filter' }).click()

@@ -1,4 +1,4 @@
-/** What is new to a member, as his bars and the title of his tab say it. */
+/** The counts of new items in a member's bars and in the title of his tab. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
@@ -6,7 +6,7 @@ import { isHeard, pulse } from './line.ts'
 import { aCard, anId, aPage, aViewer, theBadges } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 
-test('on a phone the tab bar and the menu say what is new, and nothing moves for it', async () => {
+test('on a phone the tab bar and the menu show the counts, without a layout shift', async () => {
   const viewer = aViewer()
   const card = aCard({ title: 'Word 2' })
   await open('/about', {
@@ -36,7 +36,7 @@ test('on a phone the tab bar and the menu say what is new, and nothing moves for
   await expect.poll(() => document.title).toMatch(/^[^(]/)
 })
 
-test('while he reads the feed a bar above it says how many posts came, and leads to them', async () => {
+test('while a member reads the feed, a bar above it shows the number of new posts and loads them', async () => {
   const viewer = aViewer()
   const cards = [aCard({ title: 'Word 1' })]
   const screen = await open('/categories', {
@@ -52,10 +52,10 @@ test('while he reads the feed a bar above it says how many posts came, and leads
   await expect.element(bar).toMatchTextContent(/^1 new post(?!s)/)
   pulse(topic, { feed: [anId()] })
   await expect.element(bar).toMatchTextContent(/^2 new posts/)
-  // nothing moves under his eyes until he presses it
+  // the list does not move until he presses the bar
   expect(screen.asked('feed.listFeed')).toHaveLength(1)
   cards.unshift(aCard({ title: 'Word 3' }), aCard({ title: 'Word 2' }))
-  // it could not be answered: the bar stays, and can be pressed again
+  // the request fails: the bar stays and can be pressed again
   screen.failNext('feed.listFeed', 'unreached')
   await bar.click()
   await expect.element(news('The new posts did not load')).toBeVisible()
@@ -64,7 +64,7 @@ test('while he reads the feed a bar above it says how many posts came, and leads
   await expect.element(page.getByRole('link', { name: 'Word 3' })).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
   expect(document.activeElement?.id).toBe('main')
-  // he reads one and comes back, and more has come meanwhile
+  // he reads a post and comes back, and more posts arrived meanwhile
   await screen.go('/about')
   window.history.back()
   await expect.element(page.getByRole('link', { name: 'Word 3' })).toBeVisible()
@@ -75,7 +75,7 @@ test('while he reads the feed a bar above it says how many posts came, and leads
   await expect.element(page.getByRole('link', { name: 'Word 4' })).toBeVisible()
 })
 
-test('at a desk each place of the bar has its count, but for the pods, which never have one', async () => {
+test('on a desktop each link of the bar has its count, except the pods, which never have one', async () => {
   await open('/about', {
     viewer: aViewer(),
     answers: { badges: { getBadges: theBadges({ feed: 1, groups: 2, local: 3, profile: 100 }) } },

@@ -1,10 +1,10 @@
-/** What lies behind the ways of the bars and of the categories, where there is nothing in it yet. */
+/** Empty answers for the pages behind the links of the bars and of the categories. */
 import type { Device } from '#contract/account.ts'
 import { aStanding } from './assistant-makers.ts'
 import { aCategory, aPage, theCategories } from './makers.ts'
 import type { Answers } from './standin.ts'
 
-/** What the settings ask for, with these devices. */
+/** What the settings request, with these devices. */
 export const ofSettings = (devices: Device[] = []): Answers => ({
   account: { listDevices: () => devices, signOutOthers: { signed_out: devices.length - 1 } },
   members: { getNotices: { wanted: true } },
@@ -13,7 +13,7 @@ export const ofSettings = (devices: Device[] = []): Answers => ({
   assistant: { getAssistant: aStanding() },
 })
 
-/** A page is asked for as soon as the focus or the mouse comes to the way there, on whichever screen. */
+/** A link preloads its page when it gets the focus or the mouse enters it, on every screen. */
 export const ofTheBars = (): Answers => ({
   ...ofSettings(),
   categories: { getCategory: ({ slug }) => theCategories.find((one) => one.slug === slug) ?? aCategory() },

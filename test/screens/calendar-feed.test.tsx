@@ -1,4 +1,4 @@
-/** The private address of one's own calendar, among the settings. */
+/** The private URL of a member's calendar, in the settings. */
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { aPage, aViewer } from './makers.ts'
@@ -6,7 +6,7 @@ import { news, open, PHONE } from './screen.tsx'
 import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { TROUBLES } from './trouble.ts'
 
-test('the address for one’s own calendar is made, copied, renewed and taken back', {
+test('a member creates, copies, renews and deletes the URL of his calendar', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   let made = 0

@@ -1,4 +1,4 @@
-/** Help lines as the server answers them, for screens. */
+/** Help lines as the server returns them, for tests of screens. */
 import type { HelpLine } from '#contract/care.ts'
 import { anId } from './makers.ts'
 

@@ -1,4 +1,7 @@
-/** What a father sees who writes of self-harm, violence or a child in danger: where help is, first, and never in his way. */
+/**
+ * A member who writes about self-harm, violence or a child in danger sees help lines first, and can still send what he
+ * writes.
+ */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Comment } from '#contract/comments.ts'
@@ -29,10 +32,10 @@ async function openPost({ size = DESK, lines = THE_LINES } = {}) {
 }
 
 test.each([
-  ['a desk', DESK],
+  ['a desktop', DESK],
   ['a phone', PHONE],
 ])(
-  'at %s the panel appears below the comment that speaks of it, with the lines of his country first',
+  'at %s the panel appears below a comment that mentions self-harm, with the lines of the member’s country first',
   async (_where, size) => {
     await openPost({ size })
     await box.fill(HARD)
@@ -54,16 +57,16 @@ test.each([
   },
 )
 
-test('what is only a figure of speech brings nothing, and asks the server nothing', async () => {
+test('a figure of speech shows no help lines, and makes no request', async () => {
   const screen = await openPost()
   await box.fill(EASY)
-  // looked at after the words that bring it have brought it, so that there was time
+  // checked after words that do show them, so that there was enough time
   await box.fill(`${EASY} ${HARD}`)
   await expect.element(panel).toBeVisible()
   expect(screen.asked('care.listHelpLines')).toHaveLength(1)
 })
 
-test('it never stands in the way of sending, and stays until it is closed', async () => {
+test('help lines never prevent sending, and stay until they are closed', async () => {
   const screen = await openPost()
   await box.fill(HARD)
   await expect.element(panel).toBeVisible()
@@ -75,7 +78,7 @@ test('it never stands in the way of sending, and stays until it is closed', asyn
   await expect.element(panel).not.toBeInTheDocument()
 })
 
-test('closed, it does not come back for the same words, and does for the next text', async () => {
+test('closed help lines do not return for the same words, but return for the next text', async () => {
   await openPost()
   await box.fill(HARD)
   await panel.getByRole('button', { name: /^Close/ }).click()
@@ -88,24 +91,24 @@ test('closed, it does not come back for the same words, and does for the next te
   await expect.element(panel).toBeVisible()
 })
 
-test('where there is no line for his country, those for every country stand first', async () => {
+test('if there is no line for the member’s country, the lines for every country come first', async () => {
   await openPost({ lines: THE_LINES.filter(({ country }) => country !== 'GB') })
   await box.fill(HARD)
   await expect.element(panel.getByRole('link', { name: /^Website of Find A Helpline/ })).toBeVisible()
   await expect.element(call('988 Lifeline')).not.toBeInTheDocument()
 })
 
-test('where the lines do not come the emergency number and a finder are there all the same', async () => {
+test('if the lines fail to load, the emergency number and a finder are still shown', async () => {
   const screen = await openPost()
   const letGo = screen.cutOff('care.listHelpLines')
   await box.fill(HARD)
   await expect.element(panel.getByRole('link', { name: '999' })).toBeVisible()
-  // what he is writing stays open beside it
+  // the text that he is writing stays open beside them
   await expect.element(panel.getByRole('link', { name: /^Find A Helpline/ })).toHaveAttribute('target', '_blank')
   letGo()
 })
 
-test('in the composer it stands below the text, by title or words, and the post goes out', async () => {
+test('in the composer help lines stand below the text, for its title or its text, and the post is still sent', async () => {
   const posted: Post[] = []
   await open('/categories', {
     ...{ viewer, size: PHONE },

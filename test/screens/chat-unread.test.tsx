@@ -1,4 +1,4 @@
-/** Where he comes in: whoever has missed much begins where he stopped, and reads on from there, or leaps to the end. */
+/** Where a conversation opens: a member who missed much starts where he stopped, and reads on or jumps to the end. */
 
 import type {} from '@vitest/browser-playwright'
 import { expect, test } from 'vitest'
@@ -24,7 +24,7 @@ import { goOffline, goOnline, holdTimers, letPass, look } from './network.ts'
 import { refused } from './standin.ts'
 import { linesBy } from './talk.ts'
 
-/** "Line 1" and so on; those of the odd numbers are his own. */
+/** "Line 1" and so on; those with odd numbers are the viewer's own. */
 const lines =
   (count: number): Before =>
   ({ ana, ben }) =>
@@ -32,12 +32,12 @@ const lines =
 const afterMark = page.css('.log .newm + li .t')
 const top = (text: string) => Math.round(line(text).element().getBoundingClientRect().top)
 
-test('further up is read without a jump; the new ones are counted, marked and led to', async () => {
+test('a member reads older messages without a jump; new ones are counted, marked and reachable', async () => {
   holdTimers()
   const { screen, talk, ana } = await chatting({ lines: lines(120) })
   await expect.element(line('Line 120')).toBeInViewport()
   expect(said().at(-1)).toBe('Line 120')
-  // he has seen them: only then is what comes later new
+  // he has seen these, so only later messages are new
   await expect.poll(() => talk.read).toBe(120)
   await scrollTo('Line 75', 'start')
   await expect.element(line('Line 60')).toBeInTheDocument()
@@ -51,14 +51,14 @@ test('further up is read without a jump; the new ones are counted, marked and le
   await expect.element(line('New two')).toBeInViewport()
   await expect.element(mark).toBeVisible()
   await expect.element(jump).not.toBeInTheDocument()
-  // said now and then, not with every line
+  // announced from time to time, not for every message
   await expect
     .poll(async () => {
       await letPass(5000)
       return talk.read
     })
     .toBe(122)
-  // all the way up
+  // to the first message
   await expect
     .poll(() => {
       log.element().scrollTo(0, -log.element().scrollHeight)
@@ -70,7 +70,7 @@ test('further up is read without a jump; the new ones are counted, marked and le
   expect(screen.asked('chat.listMessages')).toHaveLength(3)
 })
 
-test('whoever comes back finds where the new ones begin', async () => {
+test('a member who returns finds where the new messages begin', async () => {
   const { screen, talk, ana, path } = await chatting()
   talk.say(ana, 'Old')
   await expect.poll(said).toEqual(['Old'])
@@ -82,7 +82,7 @@ test('whoever comes back finds where the new ones begin', async () => {
   await screen.go(path)
   await expect.poll(said).toEqual(['Old', 'Said while he was away'])
   await expect.element(afterMark).toHaveTextContent('Said while he was away')
-  // whoever answers has seen it
+  // a member who answers has seen the messages above
   await say('Here again')
   await expect.element(mark).not.toBeInTheDocument()
   talk.say(ana, 'Watched')
@@ -90,17 +90,17 @@ test('whoever comes back finds where the new ones begin', async () => {
   await expect.element(mark).not.toBeInTheDocument()
 })
 
-test('who has missed more than a page begins where he stopped, and reads down to the end or leaps there', async () => {
+test('a member who missed more than a page starts where he stopped, and reads down to the end or jumps there', async () => {
   holdTimers()
   const { talk, ana } = await chatting({ lines: lines(400), read: 100 })
   await expect.element(mark).toBeInViewport()
   await expect.element(afterMark).toHaveTextContent('Line 102')
   await expect.element(line('Line 100')).toBeInViewport()
   await expect.element(jump).toMatchTextContent(/\d+\+? new/)
-  // what he has before his eyes he has read, and nothing more
+  // he has read what was in view, and nothing more
   await expect.poll(() => talk.read).toBeGreaterThan(100)
   expect(talk.read).toBeLessThan(115)
-  // said meanwhile: it has no place here yet
+  // sent meanwhile: it is not in the loaded part
   talk.say(ana, 'Said at the end')
   await expect.element(page.getByRole('log')).toMatchTextContent('Said at the end')
   await expect.element(line('Said at the end')).not.toBeInTheDocument()
@@ -117,7 +117,7 @@ test('who has missed more than a page begins where he stopped, and reads down to
     .toBe(401)
 })
 
-test('who has missed more than a page leaps to the end at once, and what is said there goes on', async () => {
+test('a member who missed more than a page jumps to the end at once, and new messages appear there', async () => {
   const { screen, talk, ana } = await chatting({ lines: lines(401), read: 100 })
   await expect.element(mark).toBeInViewport()
   await jump.click()
@@ -131,7 +131,7 @@ test('who has missed more than a page leaps to the end at once, and what is said
   expect(screen.asked('chat.listMessages')).toHaveLength(2)
 })
 
-test('whoever answers from where he stopped is led to the end', async () => {
+test('a member who answers from where he stopped is led to the end', async () => {
   const { talk } = await chatting({ lines: lines(400), read: 100 })
   await expect.element(mark).toBeInViewport()
   await say('My answer')
@@ -141,7 +141,7 @@ test('whoever answers from where he stopped is led to the end', async () => {
   await expect.element(waiting).not.toBeInTheDocument()
 })
 
-test('later messages that do not load are asked for again, and nothing is shown out of its place', async () => {
+test('later messages that fail to load are requested again, and nothing is shown out of order', async () => {
   const { screen, talk } = await chatting({ lines: lines(200), read: 20 })
   await expect.element(mark).toBeInViewport()
   const listMessages = () => {
@@ -150,7 +150,7 @@ test('later messages that do not load are asked for again, and nothing is shown 
   screen.answer({ chat: { listMessages } })
   await say('Into the gap')
   const alert = log.getByRole('alert')
-  // the end did not load, and neither did what comes next
+  // neither the end nor the next page loaded
   await expect.poll(() => screen.asked('chat.listMessages')).toHaveLength(3)
   await expect.element(alert).toMatchTextContent('Later messages did not load.')
   await expect.element(line('Into the gap')).not.toBeInTheDocument()
@@ -160,7 +160,7 @@ test('later messages that do not load are asked for again, and nothing is shown 
   expect(said().at(-1)).toBe('Into the gap')
 })
 
-test('however much is said before his eyes, what is far above is let go, and is there again when he reads up', async () => {
+test('however many messages arrive while he looks, those far above are released, and load again when he scrolls up', async () => {
   const { talk, ana, ben } = await chatting()
   const nodes = async () => {
     await cdp().send('HeapProfiler.collectGarbage')
@@ -177,19 +177,19 @@ test('however much is said before his eyes, what is far above is let go, and is 
     return nodes()
   }
   const drawn = () => document.querySelectorAll('*').length
-  // with what React keeps of them while one develops; eight rounds that were not let go would be four times as many
+  // with what React keeps of them in development; eight rounds that were not released would be four times as many
   const few = await hearMuch(2)
   const fewDrawn = drawn()
   expect(await hearMuch(8)).toBeLessThan(2 * few)
   expect(drawn()).toBeLessThan(1.2 * fewDrawn)
-  // 2,010 in all, of which 300 are here: up through 600 of them, and not one line out of its place
+  // 2,010 messages in all, of which 300 are loaded: scrolls up through 600 of them, and none is out of order
   for (let page = 0; page < 12; page++) {
     const row = words.first().element()
     const before = row.textContent
     log.element().scrollTo(0, -log.element().scrollHeight)
     await expect.poll(() => said()[0]).not.toBe(before)
     expect(said().length).toBeLessThanOrEqual(300)
-    // the line that he reads is still that which it was
+    // the message that he reads stays the same
     expect([row.isConnected, row.textContent]).toEqual([true, before])
   }
   const here = said().filter((text) => text.startsWith('Line'))
@@ -201,10 +201,10 @@ test('however much is said before his eyes, what is far above is let go, and is 
   await readDown('Round 8')
 }, 60_000)
 
-test('where he has scrolled to he stays, though the page is drawn anew before it has heard of his scrolling', async () => {
+test('the position stays where he scrolled to, even if the page renders before it gets the scroll event', async () => {
   await chatting({ lines: lines(50), read: 50 })
   await expect.element(line('Line 50')).toBeInViewport()
-  // from the end up, and on from there; looking away draws it anew at once
+  // up from the end, and on from there; hiding the page renders it at once
   for (const [text, looks] of [
     ['Line 20', 'hidden'],
     ['Line 35', 'visible'],
@@ -221,7 +221,7 @@ for (const [missed, how] of [
   [60, 'is told'],
   [400, 'reads anew'],
 ] as const)
-  test(`whoever slept while ${missed} messages were said ${how} what he missed, and begins where that begins`, async () => {
+  test(`a member who slept while ${missed} messages were sent ${how} what he missed, and starts at its beginning`, async () => {
     const { screen, talk, ana, ben } = await chatting({ lines: lines(20) })
     await expect.poll(() => said().at(-1)).toBe('Line 20')
     await expect.poll(() => talk.read).toBe(20)
@@ -232,13 +232,13 @@ for (const [missed, how] of [
     await expect.element(mark).toBeInViewport()
     await expect.element(afterMark).toHaveTextContent('Line 2')
     await expect.element(jump).toBeVisible()
-    // only what he has before his eyes is read
+    // only what is in view counts as read
     await expect.poll(() => talk.read).toBeGreaterThan(21)
     expect(talk.read).toBeLessThan(45)
     await readDown(`Line ${missed}`)
     talk.say(ana, 'Good morning')
     await expect.element(line('Good morning')).toBeInViewport()
-    // by then it may be so far above that it is let go
+    // by then it may be so far above that it is released
     if (missed < 300) await expect.element(mark).toHaveLength(1)
     expect(screen.asked('chat.listMessages').length > 1).toBe(missed > 300)
   })

@@ -1,4 +1,4 @@
-/** A conversation: what one says, what is on its way, what did not arrive, and what is taken back. */
+/** A conversation: messages that are sent, pending, failed and deleted. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
@@ -13,7 +13,7 @@ const shut = { fault: faults.unavailable, data: { retry_after: 5 } }
 const alert = log.getByRole('alert')
 const takeBack = log.getByRole('button', { name: /^Delete your message/ })
 
-test('what one says the other sees, without a reload', async () => {
+test('one member writes, and the other sees it without a reload', async () => {
   const { screen, talk, ana } = await chatting()
   await expect.element(page.getByRole('heading', { name: 'Nothing said yet' })).toBeVisible()
   await expect.element(send).toBeDisabled()
@@ -25,7 +25,7 @@ test('what one says the other sees, without a reload', async () => {
   expect(screen.asked('chat.sendMessage')).toMatchObject([{ content: 'Five of seven.' }])
   await expect.element(field).toHaveValue('')
   await expect.element(field).toHaveFocus()
-  // said to whoever does not see it, and only to him who did not say it
+  // announced if the message is not in view, and only if another member wrote it
   await expect.element(waiting).not.toBeInTheDocument()
   await expect.element(page.getByRole('log')).toHaveTextContent('')
   talk.say(ana, 'It counts.\nhttps://example.org/why.')
@@ -42,11 +42,11 @@ test('what one says the other sees, without a reload', async () => {
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}two{Enter}')
   await expect.poll(said).toEqual(['Five of seven.', 'It counts.\nhttps://example.org/why.', 'One\ntwo'])
   expect(talk.said.at(-1)).toBe('One\ntwo')
-  // of a pod nobody is told that it was sent: it stands there
+  // a pod shows no sign that a message was sent: it just stands there
   await expect.element(page.css('.toast')).not.toBeInTheDocument()
 })
 
-test('what the server refuses is kept, and can be thrown away', async () => {
+test('a message that the server refuses is kept, and can be discarded', async () => {
   const { screen, talk } = await chatting()
   screen.failNext('chat.sendMessage', shut)
   await say('Kept to the letter')
@@ -65,7 +65,7 @@ test('what the server refuses is kept, and can be thrown away', async () => {
   expect(talk.said).toEqual([])
 })
 
-test('what was refused goes out when he says so', async () => {
+test('a refused message is sent when the member retries it', async () => {
   const { screen, talk } = await chatting()
   screen.failNext('chat.sendMessage', shut)
   await say('Once more')
@@ -76,7 +76,7 @@ test('what was refused goes out when he says so', async () => {
   expect(second).toEqual(first)
 })
 
-test('what a server in trouble did not take goes out by itself, and what was said after it comes after it', async () => {
+test('a message that an overloaded server did not accept is sent again automatically, and later messages follow in order', async () => {
   holdTimers()
   const { screen, talk } = await chatting()
   screen.failNext('chat.sendMessage', shut)
@@ -94,7 +94,7 @@ test('what a server in trouble did not take goes out by itself, and what was sai
   expect(talk.said).toEqual(['First', 'Second'])
 })
 
-test('while one is on its way the button says so, and the next one follows', async () => {
+test('while a message is pending the button shows it, and the next message follows', async () => {
   const { screen, talk } = await chatting()
   const release = screen.holdNext('chat.sendMessage')
   await say('First')
@@ -111,7 +111,7 @@ test('while one is on its way the button says so, and the next one follows', asy
   await expect.poll(said).toEqual(['First', 'Second'])
 })
 
-test('its author takes a message back, everywhere', async () => {
+test('an author deletes a message, and it disappears for everyone', async () => {
   const { screen, talk, ana } = await chatting()
   await say('Too much')
   await expect.element(waiting).not.toBeInTheDocument()
@@ -123,19 +123,19 @@ test('its author takes a message back, everywhere', async () => {
   await expect.poll(said).toEqual(['Heard you'])
   await expect.element(log).toHaveFocus()
   expect(screen.asked('chat.deleteMessage')).toHaveLength(1)
-  // and what another one takes back goes from before his eyes
+  // and what another member deletes disappears while he looks
   talk.takeBack(id)
   await expect.element(words).not.toBeInTheDocument()
 })
 
-test('what a man said stays when his account is gone', async () => {
+test('a message stays when its author’s account is deleted', async () => {
   await chatting({ lines: () => [[null, 'Line 1']] })
   await expect.poll(said).toEqual(['Line 1'])
   await expect.element(page.css('.log .msg')).toMatchTextContent('Unknown User')
   await expect.element(log.getByRole('link')).not.toBeInTheDocument()
 })
 
-test('a starter fills the field and sends nothing', async () => {
+test('a suggested opening fills the field and sends nothing', async () => {
   const { screen, talk, path } = await chatting()
   const beside = page.getByRole('complementary', { name: 'About this pod' })
   for (const about of [/sleep training/, /bond during feeding/, /first month of fatherhood/, /postpartum recovery/])
@@ -150,7 +150,7 @@ test('a starter fills the field and sends nothing', async () => {
   await expect.element(field).toHaveValue(`My own words\n${text}`)
   await expect.element(words).not.toBeInTheDocument()
   expect(screen.asked('chat.sendMessage')).toEqual([])
-  // what is not sent is there when he comes back
+  // the unsent text is there when he returns
   await screen.go('/pods')
   await expect.element(field).not.toBeInTheDocument()
   await screen.go(path)
@@ -158,7 +158,7 @@ test('a starter fills the field and sends nothing', async () => {
   expect(talk.said).toEqual([])
 })
 
-test('the keyboard alone is enough', async () => {
+test('a conversation works by keyboard alone', async () => {
   const { talk } = await chatting()
   await type(field, 'By keyboard')
   await press('Enter')
@@ -174,7 +174,7 @@ test('the keyboard alone is enough', async () => {
   await expectFocus()
 })
 
-test('he hears his pod alone, and nothing more of it once he has left its page', async () => {
+test('a member receives only this pod’s messages, and none after he has left its page', async () => {
   const { screen, talk, ana, topic } = await chatting()
   const elsewhere = topicOf('pod', anId())
   expect(isHeard(elsewhere)).toBe(false)
@@ -186,7 +186,7 @@ test('he hears his pod alone, and nothing more of it once he has left its page',
   await expect.poll(() => isHeard(topic)).toBe(false)
 })
 
-test('a line that breaks is told by no news: it comes back by itself, with what was said meanwhile', async () => {
+test('a broken connection shows no message: it reconnects automatically, and the missed messages appear', async () => {
   holdTimers()
   const { talk, ana, topic } = await chatting()
   talk.say(ana, 'Before')

@@ -1,4 +1,4 @@
-/** A conversation on the screen: Ben looks at the pod in which Ana and he are. */
+/** A conversation on the screen: Ben looks at a pod in which Ana and he are. */
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
@@ -14,9 +14,9 @@ export const field = page.getByRole('textbox', { name: 'Message' })
 export const send = page.getByRole('button', { name: /^Send/ })
 export const jump = page.getByRole('button', { name: /Jump to latest/ })
 export const mark = page.css('.log .newm')
-/** what was said, by the words alone */
+/** the messages that were sent, by their words alone */
 export const words = page.css('.log .msg .t')
-/** what is on its way */
+/** the pending messages */
 export const waiting = page.css('.log .msg.wait')
 export const line = (text: string) => log.getByText(text, { exact: true })
 export const said = () => words.elements().map(({ textContent }) => textContent)
@@ -39,13 +39,13 @@ export interface Chatting {
 export type Before = (people: { ana: Author; ben: Author }) => [Author | null, string][]
 
 interface Begun {
-  /** how far he had read */
+  /** the position up to which he had read */
   read?: number
   lines?: Before
   size?: { width: number; height: number }
 }
 
-/** He looks at the conversation, and hears what is said in it. */
+/** Opens the conversation, and receives its events. */
 export async function chatting({ read = 0, lines = () => [], size }: Begun = {}): Promise<Chatting> {
   const viewer = aViewer()
   const [ana, ben] = [anAuthor('ana'), asAuthor(viewer)]
@@ -60,7 +60,7 @@ export async function chatting({ read = 0, lines = () => [], size }: Begun = {})
   return { screen, talk, ana, ben, topic, path }
 }
 
-/** As a man reads: to the end of what is there, again and again, until he sees this. */
+/** Scrolls to the end again and again, as a reader does, until he sees this. */
 export async function readDown(until: string) {
   await expect
     .poll(
@@ -74,11 +74,11 @@ export async function readDown(until: string) {
   await expect.element(line(until)).toBeInViewport()
 }
 
-/** He looks at this line, and the page has heard of it. */
+/** Scrolls to this line, and waits until the page has handled the event. */
 export async function scrollTo(text: string, block: ScrollLogicalPosition = 'center') {
   line(text).element().scrollIntoView({ block })
   await drawn()
 }
 
-/** Two frames have been drawn. */
+/** Waits until two frames have been drawn. */
 export const drawn = () => new Promise<void>((go) => requestAnimationFrame(() => requestAnimationFrame(() => go())))

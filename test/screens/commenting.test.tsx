@@ -1,4 +1,4 @@
-/** Something is said below a post; whatever happens, what was typed is not lost. */
+/** Comments below a post: a failure never loses what was typed. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Comment } from '#contract/comments.ts'
@@ -45,14 +45,14 @@ test('a comment that could not be sent stays in its box, and can be sent again',
   await send.click()
   await expect.element(mine).toMatchTextContent(text)
   await expect.element(box).toHaveValue('')
-  // however often it was sent, it was the same one
+  // the id is the same at every attempt
   expect(new Set(screen.asked('comments.createComment').map((asked) => JSON.stringify(asked))).size).toBe(1)
   await screen.reload()
   await expect.element(mine).toBeVisible()
   expect(mine.elements()).toHaveLength(1)
 })
 
-test('answers come first; the box below them is one line until somebody writes in it', async () => {
+test('replies come first; the box below them has one line until it has the focus', async () => {
   await openPost([aComment({ content: 'Mine is from a charity shop.' })])
   const answer = page.getByRole('article', { name: /^Comment by/ })
   await expect.element(answer).toBeVisible()
@@ -65,7 +65,7 @@ test('answers come first; the box below them is one line until somebody writes i
   await expect.poll(() => box.element().getBoundingClientRect().height).toBeGreaterThan(90)
   await box.fill('Two coats.')
   ;(document.activeElement as HTMLElement).blur()
-  // with words in it it stays as it is
+  // with words in it the box keeps its size
   await expect.element(page.getByText(/^Draft kept on this device/)).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.element(box).toHaveValue('')
@@ -73,7 +73,7 @@ test('answers come first; the box below them is one line until somebody writes i
   await expect.element(box).toHaveValue('Two coats.')
 })
 
-test('a member who was signed out elsewhere keeps his words, and is shown the door', async () => {
+test('a member who was signed out elsewhere keeps his words, and sees a link to the sign-in page', async () => {
   const screen = await openPost()
   await box.fill('Two coats, both his.')
   screen.failNext('comments.createComment', { fault: signedOut(SAY.signInToComment) })
@@ -85,13 +85,13 @@ test('a member who was signed out elsewhere keeps his words, and is shown the do
   await expect.element(box).toHaveValue('Two coats, both his.')
 })
 
-test('a vote on one’s own comment below a long thread stays as it was given', async () => {
+test('a vote on the member’s own comment below a long thread stays as it was given', async () => {
   const before = Array.from({ length: 20 }, (_, n) => aComment({ author: anAuthor(`dad-${n}`), post_id: post.id }))
   const screen = await openPost(before, 'twenty')
   await box.fill('Two hours, and proud of both.')
   await send.click()
   await expect.element(mine).toBeInViewport()
-  // another member's vote, which this page can only learn of from the answer to its own
+  // another member's vote, which this page learns only from the response to its own vote
   screen.answer({
     votes: { castCommentVote: ({ comment_id: id }) => ({ id, upvotes: 2, downvotes: 0, my_vote: 'up' }) },
   })
@@ -100,7 +100,7 @@ test('a vote on one’s own comment below a long thread stays as it was given', 
   await expect.element(mine.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('what is typed while a comment is on its way is the beginning of the next', async () => {
+test('what is typed while a comment is pending starts the next comment', async () => {
   const screen = await openPost()
   const release = screen.holdNext('comments.createComment')
   await box.fill('A waxed one.')

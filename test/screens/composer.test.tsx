@@ -1,4 +1,4 @@
-/** The composer: what is written in it goes out once, and stays in it when it does not. */
+/** The composer: a post is sent once, and stays in the composer if it could not be sent. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { categoryFaults } from '#contract/categories.ts'
@@ -82,11 +82,11 @@ test('a post that could not be sent stays in the composer, and can be sent again
   await post.click()
   await expect.element(composer).not.toBeInTheDocument()
   expect(page.getByRole('link', { name }).elements()).toHaveLength(1)
-  // however often it was sent, it was the same one
+  // the id is the same at every attempt
   expect(new Set(screen.asked('posts.createPost').map((asked) => JSON.stringify(asked))).size).toBe(1)
 })
 
-test('writing begins in the title, and Post says beside each field what is missing', async () => {
+test('the title has the focus first, and Post reports beside each field what is missing', async () => {
   const screen = await openFeed()
   await start.first().click()
   await expect.element(title).toHaveFocus()
@@ -114,7 +114,7 @@ test('writing begins in the title, and Post says beside each field what is missi
   await expect.element(news('Post created successfully!')).toBeVisible()
 })
 
-test('a draft is named only where there is one, and comes back after it was discarded', async () => {
+test('a draft is mentioned only if there is one, and comes back after it was discarded', async () => {
   const name = 'Is there a quiet drill?'
   await openFeed()
   await writePost(name)
@@ -145,7 +145,7 @@ test('two presses on Post make one post', async () => {
   expect(screen.posted).toHaveLength(1)
 })
 
-test('Tab and Shift+Tab go round inside the composer, and a screen reader hears nothing of the page behind it', async () => {
+test('Tab and Shift+Tab stay inside the composer, and a screen reader cannot reach the page behind it', async () => {
   await openFeed()
   await writePost('Who reads the manual first?')
   expect(document.getElementById('main')?.closest('[aria-hidden=true]')).not.toBeNull()
@@ -161,7 +161,7 @@ test('Tab and Shift+Tab go round inside the composer, and a screen reader hears 
   }
 })
 
-test('another member on the same phone finds nothing of what was begun; who began it does', async () => {
+test('another member on the same phone finds no draft; the member who began it finds it', async () => {
   const name = 'Is this anybody’s business?'
   await openFeed()
   await writePost(name)
@@ -174,7 +174,7 @@ test('another member on the same phone finds nothing of what was begun; who bega
   await sees(viewer, name)
 })
 
-test('a poll is written: two options at first, up to eight, down to two, and its draft survives a reload', async () => {
+test('a member writes a poll: two options at first, at most eight, at least two, and the draft survives a reload', async () => {
   const name = 'When did you let them walk to school alone?'
   const screen = await openCategory(PHONE)
   await start.first().click()
@@ -192,7 +192,7 @@ test('a poll is written: two options at first, up to eight, down to two, and its
   await expect.element(composer.getByRole('alert')).toHaveTextContent('Please add at least 2 poll options')
   await expect.element(option(2)).toHaveFocus()
 
-  // Enter adds one behind and goes there
+  // Enter adds an option below and moves the focus there
   await option(1).click()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => options.elements().length).toBe(3)
@@ -218,7 +218,7 @@ test('a poll is written: two options at first, up to eight, down to two, and its
   await expect.element(composer.getByRole('alert')).toHaveTextContent('An option can be at most 100 characters')
   await option(7).fill('x'.repeat(100))
 
-  // a dead phone
+  // the phone loses power
   await screen.reload()
   await start.first().click()
   await expect.poll(() => options.elements().length).toBe(7)
@@ -242,7 +242,7 @@ test('a poll is written: two options at first, up to eight, down to two, and its
   await expect.element(card.getByText('Poll', { exact: true })).toBeVisible()
 })
 
-test('after a post the composer is empty again, and Cancel closes it', async () => {
+test('after a post the composer is empty, and Cancel closes it', async () => {
   await openCategory()
   await writePoll('Once', 'And gone.')
   await option(1).fill('Yes')
@@ -258,7 +258,7 @@ test('after a post the composer is empty again, and Cancel closes it', async () 
   await expect.element(composer).not.toBeInTheDocument()
 })
 
-test('a category that is gone meanwhile is said, and the poll stays', async () => {
+test('a category that was deleted meanwhile is reported, and the poll stays', async () => {
   const screen = await openCategory()
   await writePoll('Where to?', 'Nowhere.')
   await option(1).fill('Here')
@@ -269,7 +269,7 @@ test('a category that is gone meanwhile is said, and the poll stays', async () =
   await expect.element(option(2)).toHaveValue('There')
 })
 
-test('two presses on Post make one poll with its options once', async () => {
+test('two presses on Post make one poll, with each option once', async () => {
   const screen = await openCategory()
   await writePoll('Twice?', 'No.')
   await option(1).fill('Yes')

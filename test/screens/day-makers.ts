@@ -1,4 +1,4 @@
-/** A member's day, as the server tells it. */
+/** A member's day, as the server returns it. */
 import type { Day, WaitingRoom } from '#contract/day.ts'
 import { anId, slugOf } from './makers.ts'
 

@@ -1,8 +1,8 @@
-/** The front page of a member: his day (R-48). Rooms: day, ways. */
+/** The front page of a member: his day. Rooms: day, ways. */
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Day } from '#contract/day.ts'
-// the sheets of pages that he has been to stay
+// style sheets of visited pages stay in the document
 import '#web/chat/chat.css'
 import { stickingOut } from '../in-page.ts'
 import { aDay, aRoom } from './day-makers.ts'
@@ -43,7 +43,7 @@ test('a member reads his day, finds the three ways in, and no pitch', async () =
   ).toEqual([])
 })
 
-test('what waits is told by place, in words, and each leads there', async () => {
+test('unread items are listed by place, in words, and each entry leads there', async () => {
   await openDay(FULL)
   const rows = waiting.getByRole('listitem')
   await expect.element(rows.nth(0)).toMatchTextContent('Six AM Club')
@@ -75,7 +75,7 @@ test('the next event and the questions lead to their pages', async () => {
   await expect.element(asks.getByText('Unknown User')).toBeVisible()
 })
 
-test('a new member is told what to do next', async () => {
+test('a new member reads what to do next', async () => {
   await openDay()
   await expect.element(waiting.getByRole('link', { name: 'Find a pod' })).toHaveAttribute('href', '/pods')
   await expect.element(waiting.getByRole('link', { name: 'Find a network' })).toHaveAttribute('href', '/groups')
@@ -83,16 +83,16 @@ test('a new member is told what to do next', async () => {
   await expect.element(asks.getByRole('link', { name: 'Go to the feed' })).toHaveAttribute('href', '/categories')
 })
 
-test('whoever has read everything is told so', async () => {
+test('a member who has read everything is told so', async () => {
   await openDay({ in_pod: true })
   await expect.element(waiting.getByText(/^All read\./)).toBeVisible()
   expect(waiting.getByRole('link').elements()).toEqual([])
 })
 
-test('while it loads its places stand there under their titles; what fails says so, and the ways in stay', async () => {
+test('while the day loads, its sections stand there with their titles; a failure is reported, and the ways in stay', async () => {
   const screen = await openDay({ feed: 3 })
   const again = page.getByRole('button', { name: 'Try again' })
-  // the first question has been answered: what fails is the next one
+  // the first request has succeeded: the next one fails
   await expect.element(waiting.getByText('3 new posts')).toBeVisible()
   for (const { name, trouble, says } of TROUBLES) {
     screen.failNext('day.getDay', trouble)
@@ -112,7 +112,7 @@ test('while it loads its places stand there under their titles; what fails says 
   await expect.element(waiting.getByText('3 new posts')).toBeVisible()
 })
 
-test('whoever comes back from what he has read finds it read', async () => {
+test('a member who comes back from unread items finds them read', async () => {
   const screen = await openDay({ in_pod: true, rooms: [aRoom('Six AM Club', { unread: 5 })] })
   await expect.element(waiting.getByRole('link', { name: 'Six AM Club' })).toBeVisible()
   screen.answer({ day: { getDay: aDay({ in_pod: true }) } })
@@ -126,7 +126,7 @@ for (const [where, size] of [
   ['on a phone', PHONE],
   ['at a desk', DESK],
 ] as const)
-  test(`long names and many things stay in their places: ${where}`, { timeout: SOUND_TIMEOUT }, async () => {
+  test(`long names and many items stay within the layout: ${where}`, { timeout: SOUND_TIMEOUT }, async () => {
     const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
     await open('/', {
       viewer: aViewer({ display_name: long }),
@@ -148,7 +148,7 @@ for (const [where, size] of [
     await expectSound()
   })
 
-test('with letters of twice the size nothing is cut off or wider than the phone', async () => {
+test('at twice the text size nothing is cut off or wider than the phone', async () => {
   const root = document.documentElement
   onTestFinished(() => void root.style.removeProperty('font-size'))
   root.style.fontSize = '200%'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open } from './screen.tsx'
 
-test('a wish that the door does not know is no wish', async () => {
+test('an unknown mode in the URL of the sign-in page is ignored', async () => {
   const screen = await open('/auth?mode=foo&note=bar')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back')
   await expect.element(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('aria-current', 'page')

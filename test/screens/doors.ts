@@ -1,6 +1,6 @@
 /**
- * The doors under /api/auth: what each of them answers, and how it refuses. test/doors.test.ts asks the real doors for every
- * line of these tables, so that a screen is never shown what the server does not say.
+ * The endpoints under /api/auth: the responses and refusals of each. test/doors.test.ts sends every row of these tables
+ * to the real endpoints, so that no screen is tested against a response that the server never sends.
  */
 import { faults } from '#contract/kernel.ts'
 
@@ -8,7 +8,7 @@ type Nothing = Record<never, never>
 type Status = { status: true }
 type Confirmed = { signed_in: boolean; needs_password?: never } | { signed_in: false; needs_password: true }
 
-/** What a door answers when it has done what was asked, with status 200. */
+/** The response of an endpoint that succeeded, with status 200. */
 export interface Done {
   'sign-up/email': { token: null; user: { email: string; name: string; username: string; emailVerified: false } }
   'sign-in/email': Nothing | { twoFactorRedirect: true }
@@ -28,7 +28,7 @@ export interface Done {
   'two-factor/generate-backup-codes': Status & { backupCodes: string[] }
   'two-factor/verify-totp': Nothing
   'two-factor/verify-backup-code': Nothing
-  /** the copy itself, as a file of this name; here as an object */
+  /** the file with this name; here as an object */
   'own-data': object
 }
 export type DoorPath = keyof Done
@@ -37,7 +37,7 @@ interface Refusal {
   status: number
   code: string
   message: string
-  /** beside which field the message belongs */
+  /** the field that shows the message */
   field?: string
   /** in seconds */
   retry_after?: number
@@ -60,14 +60,14 @@ const suspended = refusal(
   'MEMBER_SUSPENDED',
   'Your account is suspended. The administrators say: "Threats in messages".',
 )
-/** Of "password1234"; others are refused for other reasons. */
+/** The refusal of "password1234"; other passwords are refused for other reasons. */
 const weak = (field: string) =>
   refusal(400, 'WEAK_PASSWORD', 'This is similar to a commonly used password. Add more words that are less common.', {
     field,
   })
 const late = refusal(401, 'INVALID_TWO_FACTOR_COOKIE', 'That took a little long. Please sign in again.')
 
-/** How each door refuses, by the word that a test uses for it. */
+/** The refusals of each endpoint, by the word that tests use for them. */
 export const REFUSALS = {
   'sign-up/email': {
     weak: weak('password'),
@@ -140,7 +140,7 @@ export const REFUSALS = {
   'own-data': { gone, password },
 } as const satisfies Record<DoorPath, Record<string, Refusal>>
 
-/** What any door can say, of whatever was asked. */
+/** Responses that every endpoint can give, whatever was requested. */
 export const TROUBLES_AT_DOORS = {
   'too fast': refusal(429, faults.tooFast.code, 'That was a little fast. Please try again in 15 minutes.', {
     retry_after: 900,
@@ -152,12 +152,12 @@ export const TROUBLES_AT_DOORS = {
 } as const
 type TroubleAtDoor = keyof typeof TROUBLES_AT_DOORS
 
-/** Its body is what was done, or a word of the tables for why nothing was; "unreached": no answer comes. */
+/** Either the body of a success, or the word of a refusal in the tables. "unreached" means that no response arrives. */
 export type DoorAnswer<Path extends DoorPath> =
   | { done: Done[Path] }
   | { refused: keyof (typeof REFUSALS)[Path] | TroubleAtDoor | 'unreached' }
 
-/** Status and body, as the door sends them. */
+/** Status and body, as the endpoint sends them. */
 export function wordsOf(path: DoorPath, word: string): { status: number; body: object } {
   const lines: Record<string, Refusal> = { ...REFUSALS[path], ...TROUBLES_AT_DOORS }
   const found = lines[word]

@@ -1,4 +1,4 @@
-/** A button that has just become another one rests for a moment. */
+/** A button that has just turned into another one ignores presses for a moment. */
 import { useEffect } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
@@ -6,13 +6,13 @@ import { useDoublePressGuard } from '#web/kernel/double-press.ts'
 
 const REST = 600
 
-test('a rest that begins in the moment in which another ends has an end as well', async () => {
+test('a guard that starts at the moment in which another one ends also ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { result, act } = await renderHook(() => useDoublePressGuard())
   await act(() => result.current.guard())
   expect(result.current.isGuarded).toBe(true)
-  // both before the button is drawn again
+  // both before the next render
   await act(() => {
     vi.advanceTimersByTime(REST)
     result.current.guard()
@@ -22,7 +22,7 @@ test('a rest that begins in the moment in which another ends has an end as well'
   expect(result.current.isGuarded).toBe(false)
 })
 
-test('it rests from the moment in which it is drawn with another step, and not before', async () => {
+test('presses are ignored from the render with another step on, and not before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const drawn: string[] = []

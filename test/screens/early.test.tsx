@@ -1,9 +1,9 @@
-/** What was pressed before the page's own script had come. */
+/** Presses that happen before the page's own script has loaded. */
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useEarly } from '#web/kernel/early.ts'
 
-/** A form as the server draws it: its button does nothing until React has drawn it anew. */
+/** A form as the server renders it: its button does nothing until React has hydrated it. */
 function aForm() {
   const form = document.createElement('form')
   form.innerHTML = '<button type="button" data-sends>Sign In</button>'
@@ -26,7 +26,7 @@ async function taskAfter() {
   for (let n = 0; n < 3; n++) await new Promise((go) => setTimeout(go))
 }
 
-test('a form that was sent too early is sent once, as soon as its button can', async () => {
+test('a form that was submitted too early is submitted once, as soon as its button works', async () => {
   using early = aForm()
   const event = new MouseEvent('click')
   window.early = { presses: [event, event].map((event) => ({ event, button: early.button })), stop() {} }
@@ -39,20 +39,20 @@ test('a form that was sent too early is sent once, as soon as its button can', a
   expect(early.sent).toHaveLength(1)
 })
 
-test('so is one that is sent between the moments in which React takes over the frame and the form', async () => {
+test('a form that is submitted after the frame and before the form is hydrated is submitted once', async () => {
   using early = aForm()
   window.early = { presses: [], stop() {} }
   await render(<Page />)
   early.button.click()
   early.button.type = 'submit'
   await expect.poll(() => early.sent).toHaveLength(1)
-  // from now on the browser does it
+  // from now on the browser submits it
   early.button.click()
   await taskAfter()
   expect(early.sent).toHaveLength(2)
 })
 
-test('a press in which the button becomes what it is sends the form once', async () => {
+test('a press that itself turns the button into a submit button submits the form once', async () => {
   using early = aForm()
   window.early = { presses: [], stop() {} }
   await render(<Page />)

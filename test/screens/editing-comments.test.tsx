@@ -1,4 +1,4 @@
-/** A comment is changed and deleted by its author, in its place; nothing that was typed is lost. */
+/** An author edits and deletes his comment in place; nothing that was typed is lost. */
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Comment, commentFaults } from '#contract/comments.ts'
@@ -21,7 +21,7 @@ const offer = page.getByText(/^Your changes are not saved yet/)
 const question = page.getByRole('alertdialog')
 const confirm = question.getByRole('button', { name: 'Delete' })
 const all = page.css('#comments article')
-/** the sheet of the post itself */
+/** the dialog of the post itself */
 const sheet = page.css('article.full')
 
 const of = (comment: Comment) => {
@@ -33,7 +33,7 @@ const of = (comment: Comment) => {
   }
 }
 
-/** As the server has them; words between stars are drawn as it would. */
+/** The comments as the server stores them; words between stars are rendered as the server renders them. */
 const openPost = (size?: typeof PHONE) =>
   open(`/post/${post.id}`, {
     viewer,
@@ -60,7 +60,7 @@ const openPost = (size?: typeof PHONE) =>
     },
   })
 
-test('a comment is edited in place and deleted after a question, and the counts follow', async () => {
+test('an author edits a comment in place and deletes it after a confirmation, and the counts follow', async () => {
   const screen = await openPost()
   const [first, second] = [of(comments[0]!), of(comments[1]!)]
   await expect.element(sheet).toMatchTextContent('2 comments')
@@ -105,7 +105,7 @@ test('a comment is edited in place and deleted after a question, and the counts 
   expect(all.elements()).toHaveLength(1)
 })
 
-test('an edited comment that could not be saved stays, survives a reload, and can be thrown away', async () => {
+test('an edited comment that could not be saved stays, survives a reload, and can be discarded', async () => {
   const screen = await openPost(PHONE)
   const { place, edit } = of(comments[0]!)
   screen.failNext('comments.editComment', 'unreached')
@@ -116,7 +116,7 @@ test('an edited comment that could not be saved stays, survives a reload, and ca
   await expect.element(place.getByRole('alert')).toHaveTextContent('Failed to update comment. Please try again.')
   await expect.element(box).toHaveValue('Paper falls apart by itself.')
 
-  // a dead phone
+  // the phone loses power
   await screen.reload()
   await expect.element(place).toMatchTextContent('Camellia.')
   await expect.element(offer).toBeVisible()
@@ -127,7 +127,7 @@ test('an edited comment that could not be saved stays, survives a reload, and ca
   await expect.element(offer).not.toBeInTheDocument()
 })
 
-test('what was deleted in another tab is said kindly, can be copied, and leaves the screen', async () => {
+test('a comment that was deleted in another tab is reported kindly, its text can be copied, and it disappears', async () => {
   const screen = await openPost()
   const [first, second] = [of(comments[0]!), of(comments[1]!)]
   await first.edit.click()
@@ -148,7 +148,7 @@ test('what was deleted in another tab is said kindly, can be copied, and leaves 
   await expect.element(page.getByLabelText('Add a comment')).toHaveFocus()
 })
 
-test('a comment that he has changed on another device is not written over unseen, and may stay as it is there', async () => {
+test('a comment that the author changed on another device is not overwritten unseen, and he can keep that version', async () => {
   const screen = await openPost()
   const { place, edit } = of(comments[0]!)
   await edit.click()
@@ -163,7 +163,7 @@ test('a comment that he has changed on another device is not written over unseen
   await expect.element(alert).toMatchTextContent('From the **phone**, too.')
   await page.getByRole('button', { name: 'Use the newer text' }).click()
   await expect.element(box).not.toBeInTheDocument()
-  // the newer one is asked for as it stands there, and nothing of his own is sent with it
+  // the newer version is read again, and no text of this device is sent with the request
   expect(screen.asked('comments.editComment').at(-1)).toMatchObject({
     content: newer.content,
     seen_updated_at: newer.updated_at,
@@ -172,7 +172,7 @@ test('a comment that he has changed on another device is not written over unseen
   await expect.element(offer).not.toBeInTheDocument()
 })
 
-test('by keyboard alone: delete a comment', async () => {
+test('an author deletes a comment by keyboard alone', async () => {
   await openPost()
   const { place, remove } = of(comments[0]!)
   await use(remove)

@@ -1,4 +1,4 @@
-/** A post is changed and deleted by its author, in its place; nothing that was typed is lost. */
+/** An author edits and deletes his post in place; nothing that was typed is lost. */
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Post } from '#contract/posts.ts'
@@ -22,11 +22,11 @@ const editor = page.getByRole('form', { name: 'Edit post' })
 const title = editor.getByLabelText('Title')
 const content = editor.getByLabelText('What you want to say')
 const save = page.getByRole('button', { name: 'Save' })
-/** the sheet of the post itself */
+/** the dialog of the post itself */
 const sheet = page.css('article.full')
 const offer = page.getByText(/^Your changes are not saved yet/)
 
-/** The post as the server has it, with what is changed in it. */
+/** The post as the server stores it, with these changes. */
 const held = (): Answers => ({
   comments: { getThread: () => aThread(post, []), listComments: aPage() },
   posts: {
@@ -45,12 +45,12 @@ const held = (): Answers => ({
 const openPost = (answers: Answers = {}, size?: typeof PHONE) =>
   open(`/post/${post.id}`, { viewer, size, answers: { ...held(), ...answers } })
 
-test('only the author sees the means to change and delete', async () => {
+test('only the author sees the controls to edit and delete', async () => {
   const comment = hisComment(viewer, { post_id: post.id, content: 'Mine.' })
   const means = page.getByRole('button', { name: /^(Edit|Delete) your (post|comment)$/ })
   const screen = await openPost({ comments: { getThread: aThread(post, [comment]) } })
   await expect.poll(() => means.elements().length).toBe(4)
-  // as it is answered to everybody else
+  // the response that every other viewer gets
   const others = aThread({ ...post, can_edit: false, can_delete: false }, [{ ...comment, can_edit: false }])
   screen.answer({ comments: { getThread: others } })
   await screen.reload()
@@ -58,7 +58,7 @@ test('only the author sees the means to change and delete', async () => {
   expect(means.elements()).toHaveLength(0)
 })
 
-test('a post is edited in place: trimmed, marked, in the list too; an unchanged one is not sent', async () => {
+test('an author edits a post in place: it is trimmed, marked, and updated in the list; an unchanged text is not sent', async () => {
   const screen = await open('/categories', {
     viewer,
     answers: { ...held(), feed: { listFeed: aPage(post) } },
@@ -102,7 +102,7 @@ test('a post is edited in place: trimmed, marked, in the list too; an unchanged 
     .toBeVisible()
 })
 
-test('an edit that could not be saved stays, survives a reload, and can be saved or thrown away', async () => {
+test('an edit that could not be saved stays, survives a reload, and can be saved or discarded', async () => {
   const screen = await openPost({}, PHONE)
   screen.failNext('posts.editPost', 'unreached')
   await editPost.click()
@@ -111,7 +111,7 @@ test('an edit that could not be saved stays, survives a reload, and can be saved
   await expect.element(editor.getByRole('alert')).toHaveTextContent('Failed to update post. Please try again.')
   await expect.element(content).toHaveValue('Sharper.')
 
-  // a dead phone
+  // the phone loses power
   await screen.reload()
   await expect.element(sheet.css('.prose')).toHaveTextContent(WORDS)
   await expect.element(offer).toBeVisible()
@@ -129,7 +129,7 @@ test('an edit that could not be saved stays, survives a reload, and can be saved
   await expect.element(offer).not.toBeInTheDocument()
 })
 
-test('a deleted post is gone from its list, its counts and its own address', async () => {
+test('a deleted post disappears from its list, its counts and its URL', async () => {
   const search = () => ({ items: [post], next: null })
   const screen = await open('/categories?q=Kitchen', {
     viewer,
@@ -142,7 +142,7 @@ test('a deleted post is gone from its list, its counts and its own address', asy
     },
   })
   const link = page.getByRole('heading', { level: 2 }).getByRole('link', { name: post.title })
-  // found before, so that the results are held on to
+  // searched before, so that the results are in the cache
   await expect.element(link).toBeVisible()
   await screen.go('/categories')
   await expect.element(page.getByRole('heading', { name: '“Kitchen”' })).not.toBeInTheDocument()
@@ -169,13 +169,13 @@ test('a deleted post is gone from its list, its counts and its own address', asy
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByPlaceholder('Search posts, authors, categories...').fill('Kitchen')
   await expect.element(page.getByRole('heading', { name: 'No posts found.' })).toBeVisible()
-  // nothing of it is remembered
+  // the cache holds nothing of it
   screen.failNext('comments.getThread', { fault: postFaults.notFound })
   await screen.go(address)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Post not found')
 })
 
-test('a post that was deleted in another tab is said kindly, can be copied, and leaves the screen', async () => {
+test('a post that was deleted in another tab is reported kindly, its text can be copied, and it disappears', async () => {
   const screen = await openPost({ feed: { listFeed: aPage() }, account: { getViewer: viewer } })
   await editPost.click()
   await content.fill('Better.')
@@ -188,7 +188,7 @@ test('a post that was deleted in another tab is said kindly, can be copied, and 
   await expect.element(page.getByRole('link', { name: post.title })).not.toBeInTheDocument()
 })
 
-test('whoever was signed out elsewhere keeps what he typed, and is shown the door', async () => {
+test('a member who was signed out elsewhere keeps what he typed, and sees a link to the sign-in page', async () => {
   const screen = await openPost()
   await editPost.click()
   await content.fill('Still here.')
@@ -199,7 +199,7 @@ test('whoever was signed out elsewhere keeps what he typed, and is shown the doo
   await expect.element(content).toHaveValue('Still here.')
 })
 
-test('what he has changed on another device is not written over unseen: he looks at it, keeps his words, and decides', async () => {
+test('a version from another device is not overwritten unseen: the author looks at it, keeps his words, and decides', async () => {
   const screen = await openPost({}, PHONE)
   await editPost.click()
   await content.fill('From the desk.')
@@ -220,14 +220,14 @@ test('what he has changed on another device is not written over unseen: he looks
   await expect.element(content).toHaveValue('From the desk.')
   await save.click()
   await expect.element(news('Post updated successfully!')).toBeVisible()
-  // first he had seen what he began with, then what he has looked at
+  // the first save names the version he began with, the second one the version he has looked at
   expect(screen.asked('posts.editPost')).toMatchObject([
     { content: 'From the desk.', seen_updated_at: minutesAgo(90) },
     { content: 'From the desk.', seen_updated_at: newer.updated_at },
   ])
 })
 
-test('near the limit it is said, and beyond it nothing is lost', async () => {
+test('the counter appears near the limit, and beyond the limit nothing is lost', async () => {
   await openPost()
   await editPost.click()
   await title.fill('t'.repeat(195))
@@ -239,7 +239,7 @@ test('near the limit it is said, and beyond it nothing is lost', async () => {
   await expect.element(title).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('by keyboard alone: edit a post, leave the editor', async () => {
+test('by keyboard alone an author edits a post and leaves the editor', async () => {
   await openPost()
   await use(editPost)
   await expect.element(title).toHaveFocus()

@@ -1,4 +1,4 @@
-/** The form of an event, new or changed: what is missing, what fails, what stays, and what is sent. */
+/** The form of a new or edited event: missing fields, failures, what is kept, and what is sent. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { eventFaults } from '#contract/events.ts'
@@ -18,7 +18,7 @@ const create = form.getByRole('button', { name: 'Create Event' })
 const edit = page.getByRole('dialog', { name: 'Edit Event' })
 const save = edit.getByRole('button', { name: 'Save' })
 
-/** A server that makes what it is asked for, and knows it afterwards. */
+/** A server that stores the events it receives, and returns them afterwards. */
 function making(screen: () => Screen, viewer = aViewer()): Answers['events'] {
   return {
     createEvent(typed) {
@@ -57,7 +57,7 @@ async function fill(days = 1) {
   await form.getByLabelText('Time').fill('09:00')
 }
 
-test('who has local mode off is asked for it first, and goes on to the event that he wanted to make', async () => {
+test('a member with local mode off is asked to switch it on first, and continues to the event form', async () => {
   const group = aGroup()
   let profile: LocalProfile = aLocalProfile({ local_mode_enabled: false })
   const screen: Screen = await open(`/group/${group.slug}?tab=events`, {
@@ -102,7 +102,7 @@ test('who has local mode off is asked for it first, and goes on to the event tha
   })
 })
 
-test('what is missing of an event is told beside each field, and what was typed is sent whole', async () => {
+test('missing fields are reported beside each field, and the input is sent completely', async () => {
   const screen = await openForm()
   await expect.element(form.getByLabelText('Date')).toHaveAttribute('min', inDays(0))
   await expect.element(form.getByText(/Times are in the time zone Europe\/London\./)).toBeVisible()
@@ -118,7 +118,7 @@ test('what is missing of an event is told beside each field, and what was typed 
     await expect.element(form.getByLabelText(field)).toHaveAccessibleDescription(new RegExp(says))
   }
   await expect.element(form.getByLabelText('Title')).toHaveFocus()
-  // spaces are nothing
+  // a text of spaces is empty
   await form.getByLabelText('Title').fill('   ')
   await userEvent.keyboard('{Enter}')
   await expect.element(form.getByRole('alert').first()).toMatchTextContent('Please fill in all required fields')
@@ -143,7 +143,7 @@ test('what is missing of an event is told beside each field, and what was typed 
   ])
 })
 
-test('what was typed stays when the event could not be made, and a lost answer makes no second one', async () => {
+test('input stays if the event could not be made, and a lost response makes no second event', async () => {
   const screen = await openForm()
   await fill()
   for (const { name, trouble, says } of TROUBLES) {
@@ -151,7 +151,7 @@ test('what was typed stays when the event could not be made, and a lost answer m
     await create.click()
     await expect.element(form.getByRole('alert'), { message: name }).toMatchTextContent(says('Failed to create event'))
   }
-  // it arrives, and its answer is lost
+  // the request arrives, and its response is lost
   const sent = screen.asked('events.createEvent').length
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(form).not.toBeInTheDocument()
@@ -165,15 +165,15 @@ test('what was typed stays when the event could not be made, and a lost answer m
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Somewhere')
   const calls = screen.asked('events.createEvent')
   expect(calls).toHaveLength(sent + 1)
-  // the same id each time: to the server it is one event
+  // the id is the same at every attempt, so the server stores one event
   expect(new Set(calls.map((call) => (call as { id: string }).id)).size).toBe(1)
-  // the next one begins empty
+  // the next form is empty
   await screen.go('/local')
   await opener().click()
   await expect.element(form.getByLabelText('Title')).toHaveValue('')
 })
 
-test('a place that nobody knows is said beside its field, and can be left out', async () => {
+test('an unknown place is reported beside its field, and the field can be left empty', async () => {
   const screen = await openForm()
   screen.answer({
     places: {
@@ -195,7 +195,7 @@ test('a place that nobody knows is said beside its field, and can be left out', 
   await expect.element(news('Event created successfully!')).toBeVisible()
 })
 
-test('a week that did not load counts nothing, and an end before the beginning is said to be on the next day', async () => {
+test('a week that did not load shows no counts, and an end before the start is shown as the next day', async () => {
   const screen = await openForm()
   await form.getByLabelText('Time').fill('22:00')
   const overnight = form.getByText(/It ends on the next day\./)
@@ -221,7 +221,7 @@ test('a week that did not load counts nothing, and an end before the beginning i
   await expectCount(counted, 7)
 })
 
-test('its creator changes an event, and overwrites nothing that he has not seen', {
+test('its creator edits an event, and overwrites nothing that he has not seen', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   let event = anEvent({
@@ -261,7 +261,7 @@ test('its creator changes an event, and overwrites nothing that he has not seen'
   const { title, event_time, description } = Object(screen.asked('events.editEvent').at(-1))
   expect({ title, event_time, description }).toEqual({ title: 'Later', event_time: '11:00', description: null })
 
-  // begun here, changed elsewhere
+  // edited here, then changed on another device
   await page.getByRole('button', { name: 'Edit' }).click()
   await edit.getByLabelText('Location').fill('From here')
   event = { ...event, location: 'From elsewhere', updated_at: new Date(event.updated_at.getTime() + 60_000) }

@@ -1,4 +1,4 @@
-/** The page of an event: who comes, what is said about it, and what happens to it while somebody looks. */
+/** The page of an event: attendees, comments, and changes while a member looks at it. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { eventFaults } from '#contract/events.ts'
@@ -18,7 +18,7 @@ const field = page.getByRole('textbox', { name: 'Add a comment' })
 const post = page.getByRole('button', { name: 'Post comment' })
 const host = anAuthor('conor')
 
-test('a member attends and thinks again; the last wish wins, and what fails goes back', async () => {
+test('a member attends and changes his mind; the last press wins, and a failure is rolled back', async () => {
   let event = anEvent({ creator: host, has_address: true, attendees: [host], description: 'Come along.' })
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
@@ -37,7 +37,7 @@ test('a member attends and thinks again; the last wish wins, and what fails goes
   await expect.element(page.getByText('Those who attend see the exact address.')).toBeVisible()
   await expect.element(says('The blue door')).not.toBeInTheDocument()
 
-  // at once, before the server has answered
+  // at once, before the server has responded
   const release = screen.holdNext('events.attendEvent')
   await attend.click()
   await expect.element(attend).toHaveTextContent('Attending')
@@ -71,7 +71,7 @@ test('a member attends and thinks again; the last wish wins, and what fails goes
   await expect.element(calendar).toHaveAttribute('href', `/event/${event.id}/calendar.ics`)
 })
 
-test('what is over can be read, and joined no more', { timeout: SOUND_TIMEOUT }, async () => {
+test('a past event can be read but not joined', { timeout: SOUND_TIMEOUT }, async () => {
   let event = anEvent()
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
@@ -82,7 +82,7 @@ test('what is over can be read, and joined no more', { timeout: SOUND_TIMEOUT },
       },
     }),
   })
-  // over while he looks
+  // it ends while he looks
   await expect.element(attend).toBeEnabled()
   event = { ...event, is_past: true }
   await attend.click()
@@ -92,7 +92,7 @@ test('what is over can be read, and joined no more', { timeout: SOUND_TIMEOUT },
   await expect.element(page.getByText('This event is over. Who was there and what was said stays.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Add to calendar' })).not.toBeInTheDocument()
   await expectSound()
-  // nor does its creator change it any more
+  // its creator cannot edit it any more either
   const own = anEvent({ is_past: true, is_creator: true, can_cancel: true, is_attending: true })
   screen.answer(ofEvent(own))
   await screen.go(`/event/${own.id}`)
@@ -101,7 +101,7 @@ test('what is over can be read, and joined no more', { timeout: SOUND_TIMEOUT },
   await expect.element(page.getByRole('button', { name: 'Cancel event' })).not.toBeInTheDocument()
 })
 
-test('a comment of spaces is none; what cannot be sent stays, also when he goes, and is taken back after a question', async () => {
+test('a comment of spaces is not sent; a comment that failed stays, also when he leaves, and is deleted after a confirmation', async () => {
   const viewer = aViewer()
   const event = anEvent()
   const own = (content: string) =>
@@ -125,7 +125,7 @@ test('a comment of spaces is none; what cannot be sent stays, also when he goes,
   await expect.element(news('Comment added successfully!')).toBeVisible()
   await expectCount(comments, 1)
   await expect.element(field).toHaveValue('')
-  // his own he has no need to hear
+  // his own comment is not announced
   await expect.element(page.getByRole('log', { name: 'New comments' })).toBeEmptyDOMElement()
 
   await field.fill('Still here?')
@@ -154,7 +154,7 @@ test('a comment of spaces is none; what cannot be sent stays, also when he goes,
   await expect.element(last).not.toBeInTheDocument()
 })
 
-test('what others say and do is seen while he looks, and what they say is heard', async () => {
+test('comments and attendance of other members appear while he looks, and the comments are announced', async () => {
   const viewer = aViewer()
   let event = anEvent({ creator: asAuthor(viewer), is_creator: true, can_cancel: true, is_attending: true })
   await open(`/event/${event.id}`, { viewer, answers: ofEvent(event, [], { getEvent: () => event }) })
@@ -167,12 +167,12 @@ test('what others say and do is seen while he looks, and what they say is heard'
   await expect.element(comments.first()).toMatchTextContent('Is there somewhere to park?')
   await expect.element(page.getByRole('log', { name: 'New comments' })).toMatchTextContent('guest: Is there somewhere')
   await expect.element(comments.getByRole('button', { name: /Delete/ })).not.toBeInTheDocument()
-  // his own words from another tab: the oldest first, with his standing
+  // his own comment from another tab: the oldest first, with his role
   const mine = anEventComment({ event_id: event.id, content: 'By the door.', author: asAuthor(viewer) })
   tell(topic, { kind: 'comment.sent', subject: mine.id, data: mine })
   await expect.element(comments.last()).toMatchTextContent('By the door.')
   await expect.element(comments.last()).toMatchTextContent('Host')
-  // his own he need not hear
+  // his own comment is not announced
   await expect.element(page.getByRole('log', { name: 'New comments' })).not.toMatchTextContent('By the door.')
 
   await expect.element(says('1 attending you')).toBeVisible()
@@ -190,7 +190,7 @@ test('what others say and do is seen while he looks, and what they say is heard'
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Walk in the rain')
 })
 
-test('the number of those who come is the newest, however late an older answer arrives', async () => {
+test('the number of attendees is the newest, however late an older response arrives', async () => {
   const viewer = aViewer()
   let event = anEvent({ creator: host, attendees_count: 20, attendees: [host] })
   const late: Promise<void>[] = []
@@ -202,7 +202,7 @@ test('the number of those who come is the newest, however late an older answer a
         await late.pop()
         return made
       },
-      // made before others came
+      // sent before others joined
       attendEvent: () => ({ ...event, is_attending: true, attendees_count: 21, seq: 0 }),
     }),
   })
@@ -218,7 +218,7 @@ test('the number of those who come is the newest, however late an older answer a
   await expect.element(news("You're now attending this event!")).toBeVisible()
   await expect.element(says('25 attending')).toBeVisible()
 
-  // the page is read anew, and while that answer is on its way another comes
+  // the page is loading again, and another member joins meanwhile
   const { promise, resolve } = Promise.withResolvers<void>()
   late.push(promise)
   const before = screen.asked('events.getEvent').length
@@ -232,7 +232,7 @@ test('the number of those who come is the newest, however late an older answer a
   await expect.element(says('26 attending')).toBeVisible()
 })
 
-test('an event is cancelled after a question; nobody joins any more, and whoever is in may leave', {
+test('an event is cancelled after a confirmation; nobody can join any more, and an attendee can still leave', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   let event = anEvent({ is_creator: true, can_cancel: true, is_attending: true })
@@ -267,7 +267,7 @@ test('an event is cancelled after a question; nobody joins any more, and whoever
   await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument()
 })
 
-test('forty comments come a page at a time, and his own stands at the end at once', async () => {
+test('forty comments load page by page, and the member’s own appears at the end at once', async () => {
   const viewer = aViewer()
   const event = anEvent()
   const said = Array.from({ length: 40 }, (_, n) => anEventComment({ event_id: event.id, content: `Word ${n + 1}` }))
@@ -301,7 +301,7 @@ test('forty comments come a page at a time, and his own stands at the end at onc
   await expect.element(page.getByRole('heading', { name: /^Comments/ })).toMatchTextContent('41')
 })
 
-test('an event of another zone is told on its own clock, and beside it on his', async () => {
+test('an event in another time zone is shown in its own time, with the member’s time beside it', async () => {
   const event = anEvent({
     ...{ event_date: '2026-12-04', event_time: '08:00', time_zone: 'Pacific/Auckland' },
     ...{ starts_at: new Date('2026-12-03T19:00:00Z'), ends_at: new Date('2026-12-03T21:00:00Z') },
@@ -314,7 +314,7 @@ test('an event of another zone is told on its own clock, and beside it on his', 
   await expect.element(page.getByRole('main').getByText('08:00 Auckland time')).toBeVisible()
 })
 
-test('very long words, names and places stay in their places', { timeout: SOUND_TIMEOUT }, async () => {
+test('very long words, names and places stay within the layout', { timeout: SOUND_TIMEOUT }, async () => {
   const long = 'Vaterschaftsgeldbeantragungsformularausfuellhilfe'.repeat(5)
   const event = anEvent({
     ...{ title: long.slice(0, 200), location: long.slice(0, 120), address: long, has_address: true, end_time: '09:00' },

@@ -1,4 +1,4 @@
-/** The board of /local: the week, what is coming, what there is on a day, how far around, and what is looked for. */
+/** The board of /local: the week, upcoming events, the events of a day, the radius, and the search. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
@@ -15,15 +15,15 @@ const row = (title: string) =>
 const dayCell = (day: string) => page.getByRole('link', { name: new RegExp(`^${longDay(day)}[ ,]`) })
 const upcoming = page.getByRole('list', { name: 'Upcoming' }).getByRole('heading')
 
-test('a board without events asks for the first one', { timeout: SOUND_TIMEOUT }, async () => {
+test('a board without events offers to make the first one', { timeout: SOUND_TIMEOUT }, async () => {
   await open('/local', { viewer: viewer(), answers: ofLocal() })
   await expect.element(page.getByRole('heading', { name: 'No events yet' })).toBeVisible()
   await expectSound()
-  // beside the heading, and where the list would be
+  // beside the heading, and in place of the list
   await expectCount(page.getByRole('main').getByRole('button', { name: 'Create Event' }), 2)
 })
 
-test('the week shows two of a day and how many more, and a chosen day what there is on it', {
+test('the week shows two events of a day and the number of others; a chosen day shows all of its events', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   const busy = '2026-12-02'
@@ -41,7 +41,7 @@ test('the week shows two of a day and how many more, and a chosen day what there
     }),
   })
   const week = page.getByRole('region').filter({ has: page.getByRole('link', { name: 'Later week' }) })
-  // a week begins on Sunday
+  // a week starts on Sunday
   await expectCount(week.getByRole('listitem'), 7)
   await expect.element(week.getByRole('listitem').first()).toMatchTextContent(/^Sunday/)
   const cell = dayCell(busy)
@@ -50,7 +50,7 @@ test('the week shows two of a day and how many more, and a chosen day what there
   await expectTexts(marks, ['Fourfold 1', 'Fourfold 2'])
   await expect.element(cell).toMatchTextContent('+2 more')
 
-  // what is coming: from today on, and no earlier
+  // upcoming events start today, and no earlier
   await expectTexts(upcoming, ['Today', 'Fourfold 1', 'Fourfold 2', 'Fourfold 3', 'Fourfold 4'])
   // Wednesday is the fourth day
   await focus(page.getByRole('link', { name: 'Later week' }))
@@ -63,7 +63,7 @@ test('the week shows two of a day and how many more, and a chosen day what there
   await expect.element(cell).toHaveAttribute('aria-current', 'true')
   await expect.element(cell).toHaveFocus()
   await expectSound()
-  // pressed again, everything comes back; its week stays
+  // pressed again, the list shows everything, and the week stays
   await cell.click()
   await expectCount(upcoming, 5)
   await expectCount(marks, 2)
@@ -72,7 +72,7 @@ test('the week shows two of a day and how many more, and a chosen day what there
   await expect.poll(screen.path).toBe('/local')
   await expectCount(upcoming, 5)
 
-  // a past day can be looked at; nothing new can be made on it
+  // a past day can be read, but no event can be made on it
   await screen.go(`/local?day=${daysFrom(TODAY, -1)}`)
   await expect.element(row('Yesterday')).toMatchTextContent('Past')
   await screen.go('/local?day=2026-01-05')
@@ -87,7 +87,7 @@ test('the week shows two of a day and how many more, and a chosen day what there
   await cell.click()
   await expectCount(ofDay, 4)
 
-  // what is looked for, and not found
+  // a search without results
   await page.viewport(DESK.width, DESK.height)
   await screen.go('/local?q=fourfold+3')
   await expectTexts(upcoming, ['Fourfold 3'])
@@ -109,18 +109,18 @@ test('the calendar goes back to the week of 1 June 2025 and no further', async (
   await expect.element(page.getByRole('heading', { name: '1–7 June 2025' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Earlier week' })).toBeDisabled()
   await expect.element(page.getByRole('link', { name: 'Later week' })).toHaveFocus()
-  // an address from before that is the week of today
+  // a URL before that week shows the current week
   await screen.go('/local?week=2024-01-01')
   await expect.element(dayCell(TODAY)).toHaveAccessibleName(/, today/)
 })
 
-test('where nobody knows where he is, the board shows everything and says so', async () => {
+test('if the member’s place is unknown, the board shows everything and says so', async () => {
   await open('/local', { viewer: viewer(), answers: ofLocal({ events: [anEvent({ title: 'In the south' })] }) })
   await expect.element(says('We do not know where you are, so this is from everywhere.')).toBeVisible()
   await expect.element(row('In the south')).toBeVisible()
 })
 
-test('near is within the radius, and everywhere is a choice', async () => {
+test('nearby is within the radius, and everywhere is a choice', async () => {
   const near = [anEvent({ title: 'Round the corner', distance: 'Very close' })]
   const screen = await open('/local', {
     viewer: viewer(),
@@ -136,7 +136,7 @@ test('near is within the radius, and everywhere is a choice', async () => {
   await expect.element(choice.getByRole('link', { name: 'Everywhere' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('where nothing is near, one step further there is', { timeout: SOUND_TIMEOUT }, async () => {
+test('if nothing is nearby, the next larger radius has an event', { timeout: SOUND_TIMEOUT }, async () => {
   await open('/local', {
     viewer: viewer(),
     answers: ofLocal(
@@ -150,7 +150,7 @@ test('where nothing is near, one step further there is', { timeout: SOUND_TIMEOU
   await expect.element(row('In the south')).toBeVisible()
 })
 
-test('what does not load says so in its own place, and can be tried again', { timeout: SOUND_TIMEOUT }, async () => {
+test('a part that does not load reports it in its place, and can be retried', { timeout: SOUND_TIMEOUT }, async () => {
   const event = anEvent()
   const screen = await open('/local', { viewer: viewer(), answers: ofLocal({ events: [event] }) })
   await expect.element(row(event.title)).toBeVisible()
@@ -165,7 +165,7 @@ test('what does not load says so in its own place, and can be tried again', { ti
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect.element(page.getByText('The calendar did not load.')).not.toBeInTheDocument()
 
-  // the same of what is said about an event
+  // the same for the comments of an event
   let isAway = true
   const listEventComments = () => {
     if (isAway) throw refused(faults.unavailable, { retry_after: 60 })
@@ -180,7 +180,7 @@ test('what does not load says so in its own place, and can be tried again', { ti
   await expect.element(page.getByRole('heading', { name: 'No comments yet' })).toBeVisible()
 })
 
-test('from an event the way back is to the board as it was; beside it stands what else there is that day', async () => {
+test('the way back from an event leads to the board as it was; the other events of its day stand beside it', async () => {
   const [event, beside] = [anEvent({ title: 'Walk' }), anEvent({ title: 'Swim', event_time: '18:00' })]
   const cancelled = anEvent({ title: 'Cinema', event_time: '20:00', is_cancelled: true })
   const board = `/local?day=${event.event_date}&scope=everywhere`
@@ -201,7 +201,7 @@ test('from an event the way back is to the board as it was; beside it stands wha
   await expect.element(page.getByRole('heading', { level: 2, name: longDay(event.event_date) })).toBeVisible()
 })
 
-test('whoever types in the box sees the list follow, and the address with it (LOCAL-09)', async () => {
+test('while a member types in the search box, the list and the URL follow', async () => {
   const screen = await open('/local', {
     viewer: viewer(),
     size: PHONE,

@@ -1,4 +1,4 @@
-/** Events, and a board that answers about them as the server does. Its days are those of `NOW`, a Tuesday in November. */
+/** Events, and a board that responds like the server. Its days are those of `NOW`, a Tuesday in November. */
 import type { Event, EventCard, EventComment } from '#contract/events.ts'
 import type { Group } from '#contract/groups.ts'
 import type { LocalProfile, NearbyDad } from '#contract/nearby.ts'
@@ -8,17 +8,17 @@ import type { Answers } from './standin.ts'
 
 export const TODAY = '2026-11-24'
 
-/** So many days from this one. */
+/** The day this many days after this one. */
 export function daysFrom(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
 
-/** So many days from today by the clock on the wall, for forms: they look at that clock alone. */
+/** The day this many days from today in local time, for forms, which use only that. */
 export const inDays = (days: number) => daysFrom(new Date().toLocaleDateString('sv-SE'), days)
 
-/** As the pages call it; the year where it is another one than that of `NOW`. */
+/** The day as pages show it, with the year if it is not that of `NOW`. */
 export function longDay(day: string): string {
   const year = day.startsWith(TODAY.slice(0, 4)) ? {} : ({ year: 'numeric' } as const)
   const how = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC', ...year } as const
@@ -27,7 +27,7 @@ export function longDay(day: string): string {
 
 export const bodyOf = (text: string | null): Block[] => (text ? [{ t: 'p', c: [text] }] : [])
 
-/** In three days at ten, in the zone of the browser; of another zone the moments are to be given as well. */
+/** In three days at ten, in the browser's time zone. For another time zone pass `starts_at` and `ends_at` as well. */
 export function anEvent({ description = null, ...event }: Partial<Event> = {}): Event {
   const { event_date = daysFrom(TODAY, 3), event_time = '10:00', end_time = null } = event
   const starts_at = new Date(`${event_date}T${event_time}`)
@@ -93,7 +93,7 @@ export const aDad = (username: string, dad: Partial<NearbyDad> = {}): NearbyDad 
   ...dad,
 })
 
-/** A network that the viewer made. */
+/** A network that the viewer created. */
 export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> = {}): Group => ({
   id: anId(),
   name,
@@ -115,13 +115,13 @@ export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> =
 })
 
 interface Board {
-  /** all that there is, the soonest first */
+  /** all events, the soonest first */
   events?: readonly EventCard[]
-  /** those within his radius; without it nobody knows where he is */
+  /** the events within his radius; undefined if his place is unknown */
   near?: readonly EventCard[]
 }
 
-/** The board's two lists, as the server cuts them: around him or everywhere, by day, by words. */
+/** The board's two lists, filtered like the server does: nearby or everywhere, by day, by words. */
 export function theBoard({ events = [], near }: Board = {}): NonNullable<Answers['events']> {
   const look = ({ scope, q }: { scope: 'near' | 'everywhere'; q: string }) => {
     const isNear = scope === 'near' && near !== undefined
@@ -147,7 +147,7 @@ export function theBoard({ events = [], near }: Board = {}): NonNullable<Answers
   }
 }
 
-/** What /local asks of a member whose local mode is on. */
+/** What /local requests for a member whose local mode is on. */
 export const ofLocal = (
   board: Board = {},
   profile: LocalProfile = aLocalProfile(),
@@ -157,7 +157,7 @@ export const ofLocal = (
   events: theBoard(board),
 })
 
-/** What the page of an event asks of a member. */
+/** What the page of an event requests for a member. */
 export const ofEvent = (event: Event, comments: EventComment[] = [], more: Answers['events'] = {}): Answers => ({
   events: {
     ...theBoard({ events: [event] }),

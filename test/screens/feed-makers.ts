@@ -1,16 +1,16 @@
-/** The feed and a category as a server would answer them, page by page. */
+/** The feed and a category as a server would return them, page by page. */
 import type { Category } from '#contract/categories.ts'
 import type { PostCard } from '#contract/posts.ts'
 import { aCard, aPage, aPost, aThread, theCategories } from './makers.ts'
 import type { Answers } from './standin.ts'
 
-/** So many posts, "Post 1" and so on, the subjects by turns. */
+/** This many posts, "Post 1" and so on, of the categories in turn. */
 export const cards = (count: number): PostCard[] =>
   Array.from({ length: count }, (_, at) =>
     aCard({ title: `Post ${at + 1}`, category: theCategories[at % theCategories.length]! }),
   )
 
-/** A feed of these, twenty at a time; each of them has its own page. */
+/** A feed of these posts, twenty per page; each of them has its own page. */
 export const ofFeed = (posts: PostCard[] = cards(20)): Answers => ({
   feed: {
     listFeed: ({ after }) => {
@@ -21,7 +21,7 @@ export const ofFeed = (posts: PostCard[] = cards(20)): Answers => ({
   comments: { getThread: ({ post_id }) => aThread(aPost(posts.find(({ id }) => id === post_id))) },
 })
 
-/** A category of its own page, with these posts. */
+/** The page of a category with these posts. */
 export const ofCategory = (category: Category, posts: PostCard[] = []): Answers => ({
   categories: { getCategory: category },
   feed: { listCategoryPosts: aPage(...posts) },

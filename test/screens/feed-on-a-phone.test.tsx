@@ -1,4 +1,6 @@
-/** The feed for one thumb: the bar that makes room, the tags, the way to the assistant, the button for a new post, the menu. */
+/**
+ * The feed for one thumb: the bar that hides on scroll, the tags, the assistant, the button for a new post, the menu.
+ */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cards, ofCategory, ofFeed } from './feed-makers.ts'
@@ -20,7 +22,7 @@ const ORDER = [
   'Father & Daughter',
 ]
 
-test('the bar goes away while one scrolls down, comes back on the way up, and stays while one types', async () => {
+test('the bar hides on the way down, returns on the way up, and stays while the member types', async () => {
   await open('/categories', { answers: ofFeed(), size: PHONE })
   const bar = page.css('.feed-bar')
   await expect.element(bar).toBeInViewport()
@@ -34,7 +36,7 @@ test('the bar goes away while one scrolls down, comes back on the way up, and st
   await expect.element(bar).toBeInViewport()
 })
 
-test('the tags lie near the thumb, in the feed’s order, each with its count', async () => {
+test('the tags stand near the thumb, in the feed’s order, each with its count', async () => {
   const counted = theCategories.map((category, at) => ({ ...category, post_count: 7 * at }))
   const mentalHealth = counted.find(({ name }) => name === 'Mental Health')!
   const screen = await open('/categories', {
@@ -64,7 +66,7 @@ test('the tags lie near the thumb, in the feed’s order, each with its count', 
   await expect.element(drawer).not.toBeInTheDocument()
 })
 
-test('a visitor who wants to ask is told what an account brings', async () => {
+test('a visitor who wants to ask reads what an account offers', async () => {
   const screen = await open('/categories', { answers: ofFeed(), size: PHONE })
   await page.getByRole('link', { name: 'Ask Anything' }).click()
   const prompt = page.getByRole('dialog', { name: 'Ask Anything' })
@@ -75,17 +77,17 @@ test('a visitor who wants to ask is told what an account brings', async () => {
   await expect.poll(screen.path).toMatch(/^\/auth\?.*mode=sign-up/)
 })
 
-test('a member has his way to himself and his button for a new post', async () => {
+test('a member has the link to his profile and the button for a new post', async () => {
   await open('/categories', { viewer: aViewer(), answers: ofFeed(), size: PHONE })
   await expect.element(page.getByRole('link', { name: 'Profile' }).first()).toHaveAttribute('href', '/profile')
   await page.getByRole('button', { name: 'Create Post' }).click()
   await expect.element(page.getByRole('dialog', { name: 'New Post' })).toBeVisible()
 })
 
-test('whatever is pressed in the bar is large enough for a thumb', async () => {
+test('every control of the bar is large enough for a thumb', async () => {
   await open('/categories', { viewer: aViewer(), answers: ofFeed(), size: PHONE })
   const pressed = page.css('.feed-bar :is(a, button, input[type=search]), .ask-row button')
-  // the way to oneself, the brand, the tags, the search, the assistant
+  // the profile, the brand, the tags, the search, the assistant
   await expect.poll(() => pressed.elements().length).toBeGreaterThanOrEqual(5)
   const small = pressed
     .elements()
@@ -93,7 +95,7 @@ test('whatever is pressed in the bar is large enough for a thumb', async () => {
   expect(small.map((one) => one.outerHTML.slice(0, 80))).toEqual([])
 })
 
-test('the side menu of a phone leads on and gives the focus back', async () => {
+test('the side menu of a phone leads to other pages and returns the focus', async () => {
   const screen = await open('/category/hobbies', {
     viewer: aViewer(),
     answers: {

@@ -1,4 +1,4 @@
-/** The feed: what is asked of the server for it, how it goes on, and where its parts stand. */
+/** The feed: its requests, how it loads more, and where its parts stand. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cards, ofCategory, ofFeed } from './feed-makers.ts'
@@ -6,16 +6,16 @@ import { aCategory, aViewer, theCategories } from './makers.ts'
 import { DESK, open } from './screen.tsx'
 
 const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
-/** what stands in the place of the posts where there are none */
+/** the empty state, in place of the posts */
 const blank = page.css('.blank')
 
-test('opening a post from the feed is one question, and coming back to it none', async () => {
+test('opening a post from the feed makes one request, and going back makes none', async () => {
   const [first, ...more] = cards(20)
   const screen = await open('/categories', { viewer: aViewer(), ahead: true, answers: ofFeed([first!, ...more]) })
   const link = posts.first().getByRole('heading').getByRole('link')
   const opened = page.getByRole('heading', { level: 1, name: first!.title, exact: true })
   const answer = screen.holdNext('comments.getThread')
-  // pointed at, then pressed while the answer is still on its way
+  // hovered, then pressed while the response is still pending
   await link.hover()
   await expect.poll(() => screen.asked('comments.getThread')).toHaveLength(1)
   await link.click()
@@ -29,7 +29,7 @@ test('opening a post from the feed is one question, and coming back to it none',
   expect(screen.asked('feed.listFeed')).toHaveLength(1)
 })
 
-test('when the next posts do not come, the list says so and goes on when asked', async () => {
+test('if the next posts do not load, the list reports it and continues when the member retries', async () => {
   const screen = await open('/categories', { answers: ofFeed(cards(60)) })
   await expect.poll(() => posts.elements().length).toBe(20)
   screen.failNext('feed.listFeed', 'unreached')
@@ -41,21 +41,21 @@ test('when the next posts do not come, the list says so and goes on when asked',
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('the parts of the feed stand on one edge, at a desk', async () => {
+test('the parts of the feed stand on one edge, on a desktop', async () => {
   const leftOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().left
   await open('/categories', { answers: ofFeed(), size: DESK })
   await expect.element(page.css('.visitor h2')).toBeVisible()
   expect(leftOf('.visitor h2')).toBe(leftOf('.post .vote'))
 })
 
-test('the parts of a member’s feed stand on one edge, at a desk', async () => {
+test('the parts of a member’s feed stand on one edge, on a desktop', async () => {
   const leftOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().left
   await open('/categories', { viewer: aViewer({ shows_welcome: true }), answers: ofFeed(), size: DESK })
   await expect.element(page.css('.welcome h2')).toBeVisible()
   for (const part of ['.welcome h2', '.bench-row .av']) expect(leftOf(part), part).toBe(leftOf('.post .vote'))
 })
 
-test('the name of a category stands in one line, on the narrowest phone', async () => {
+test('the name of a category stands on one line, on the narrowest phone', async () => {
   const names = ['Hobbies', 'Fitness & Health', 'Stepfather Advice', 'Father & Daughter', 'Business & Finance']
   const categories = names.map((name) => aCategory(name))
   const named = (slug: string) => categories.find((one) => one.slug === slug)!
@@ -74,7 +74,7 @@ test('the name of a category stands in one line, on the narrowest phone', async 
   }
 })
 
-test('where nobody has posted yet, the feed says so, and offers a member the first post and a visitor the door', async () => {
+test('an empty feed says so, and offers a member the first post and a visitor the sign-in page', async () => {
   await open('/categories', { viewer: aViewer(), answers: ofFeed([]) })
   const says = page.getByRole('heading', { name: 'No posts available.' })
   await expect.element(says).toBeVisible()
@@ -87,8 +87,8 @@ test('where nobody has posted yet, the feed says so, and offers a member the fir
   await expect.element(door).toHaveAttribute('href', expect.stringMatching(/^\/auth\?/))
 })
 
-test('an empty category asks for its first post, and one kind of post that is missing leads to the others', async () => {
-  // one of those that the composer offers
+test('an empty category asks for its first post, and a type without posts leads to the other types', async () => {
+  // one of the categories that the composer offers
   const category = theCategories.at(-1)!
   const path = `/category/${category.slug}`
   const screen = await open(path, { viewer: aViewer(), answers: ofCategory(category) })

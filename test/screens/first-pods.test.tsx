@@ -1,4 +1,4 @@
-/** The last two of the first steps: pods, and coming in. */
+/** The last two of the first steps: the pods, and the end. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { news, open, PHONE } from './screen.tsx'
@@ -9,7 +9,7 @@ const tiles = page.getByRole('checkbox')
 const expectTiles = (count: number) => expect.poll(() => tiles.elements()).toHaveLength(count)
 const colour = (index: number) => getComputedStyle(tiles.nth(index).element()).backgroundColor
 
-test('pods: six to a page, found by a word of their description, three at most, one of them his own', async () => {
+test('pods: six per page, searched by a word of their description, at most three, one of them his own', async () => {
   const pods = Array.from({ length: 8 }, (_, n) => anOfferedPod(`Pod number ${n + 1}`))
   const answers = ofFirstSteps(toldBefore(4), { pods })
   const screen = await open('/welcome?next=/about', { viewer: aNewcomer(), answers, size: PHONE })
@@ -32,7 +32,7 @@ test('pods: six to a page, found by a word of their description, three at most, 
   await button('Create Pod').click()
   await expect.element(news('Pod created successfully!')).toBeVisible()
   await expect.element(button('Create a pod of your own')).toHaveFocus()
-  // the same pod, should the first have arrived all the same
+  // the id is the same, in case the first request arrived after all
   const [first, second] = screen.asked('onboarding.createFirstPod')
   expect(second).toEqual(first)
   const own = page.getByRole('checkbox', { name: /^Ah/ })
@@ -45,7 +45,7 @@ test('pods: six to a page, found by a word of their description, three at most, 
   await expectTiles(6)
   for (const nth of [1, 2]) await tiles.nth(nth).click()
   await expect.element(page.getByText('3 of 3 chosen')).toBeVisible()
-  // his own cannot be unticked, and is seen to be ticked all the same
+  // his own pod cannot be deselected, and is shown as selected
   await expect.element(own).toBeDisabled()
   expect(colour(0)).toBe(colour(1))
   expect(colour(0)).not.toBe(colour(3))

@@ -1,4 +1,4 @@
-/** The six steps before any page: what they keep, and what they do where something fails (ONB). */
+/** The six steps before any page: what they store, and what they do if something fails. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Onboarding } from '#contract/onboarding.ts'
@@ -13,7 +13,7 @@ const field = (name: string) => page.getByLabelText(name, { exact: false })
 const says = (words: string) => expect.element(page.getByText(words, { exact: false })).toBeVisible()
 const WELCOME = 'Welcome to the community!'
 
-test('what was typed is there after a closed tab but for what only he may see, and after an error', async () => {
+test('what was typed survives a closed tab and an error, except the fields that only the member may see', async () => {
   const viewer = aNewcomer()
   const answers = ofFirstSteps(toldBefore(0))
   await open('/profile', { viewer, answers, size: PHONE })
@@ -21,7 +21,7 @@ test('what was typed is there after a closed tab but for what only he may see, a
   await field('Location').fill('Whitby')
   await field('First name').fill('Early')
   await field('Date of birth').fill('1984-05-06')
-  // R-27: it may be a tablet that others use
+  // other people may use the same tablet
   const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
   expect(kept).toContain('Whitby')
   expect(kept).not.toMatch(/Early|1984/)
@@ -51,7 +51,7 @@ test('what was typed is there after a closed tab but for what only he may see, a
   ])
 })
 
-test('what was ticked is there after a closed tab and after an error, and three are the least', async () => {
+test('what was selected survives a closed tab and an error, and three are the minimum', async () => {
   const viewer = aNewcomer()
   const answers = ofFirstSteps(toldBefore(1))
   await open('/profile', { viewer, answers, size: PHONE })
@@ -76,7 +76,7 @@ const input = (name: string) => page.getByRole('textbox', { name: new RegExp(`^$
 const room = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 const offer = (what: string) => page.getByRole('group', { name: `On this device: ${what}` })
 
-test('R-47: what he told on another device is shown, and his draft of this one offered beside it, field by field', async () => {
+test('answers from another device are shown, and the draft of this device is offered beside them, field by field', async () => {
   const viewer = aNewcomer()
   const told = { ...toldBefore(0), display_name: 'Sam', bio: 'Two girls.', location: 'Leeds' }
   await open('/profile', { viewer, answers: ofFirstSteps(told), size: PHONE })
@@ -90,14 +90,14 @@ test('R-47: what he told on another device is shown, and his draft of this one o
   await expect.element(input('Display name')).toHaveValue('Samuel')
   await expect.element(input('Location')).toHaveValue('Whitby')
   await expect.element(input('Last name')).toHaveValue('Reid')
-  // what nobody has changed since goes on
+  // a field that did not change meanwhile keeps the draft
   await expect.element(input('About you')).toHaveValue('Two girls and a shed.')
   await expect.element(offer('About you')).not.toBeInTheDocument()
   await expect.element(offer('Display name')).toMatchTextContent('You also wrote this on this device')
   await expect.element(offer('Display name')).toMatchTextContent('Sammy')
   await expect.element(offer('Location')).toMatchTextContent('You also left this empty on this device')
 
-  // he types on from the newer one, and the older draft stays offered, also after a closed tab
+  // he types on from the newer answer, and the older draft stays offered, also after a closed tab
   await input('Display name').fill('Samuel R.')
   const screen = await open('/profile', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
   await expect.element(input('Display name')).toHaveValue('Samuel R.')
@@ -119,7 +119,7 @@ test('R-47: what he told on another device is shown, and his draft of this one o
   ])
 })
 
-test('R-47: ticks of another device are shown, and those of this one offered beside them', async () => {
+test('interests selected on another device are shown, and those of this device are offered beside them', async () => {
   const viewer = aNewcomer()
   await open('/profile', { viewer, answers: ofFirstSteps(toldBefore(1)), size: PHONE })
   for (const word of ['Reading', 'Gaming']) await tick(word).click()
@@ -129,7 +129,7 @@ test('R-47: ticks of another device are shown, and those of this one offered bes
   await expect.element(tick('Reading')).not.toBeChecked()
   await expect.element(offer('Interests')).toMatchTextContent('You also chose this on this device')
   await expect.element(offer('Interests')).toMatchTextContent('Reading, Gaming')
-  // what he ticks now is added to what is shown
+  // what he selects now is added to what is shown
   await tick('Reading').click()
   await expect.element(tick('Cooking')).toBeChecked()
   await expect.element(offer('Interests')).toBeVisible()
@@ -142,7 +142,7 @@ test('R-47: ticks of another device are shown, and those of this one offered bes
   expect(screen.asked('onboarding.saveInterests')).toEqual([{ interests: ['Cooking', 'Travel', 'Music', 'Reading'] }])
 })
 
-test('R-47: rooms ticked here and not joined are offered once he has joined others elsewhere', async () => {
+test('networks that were selected here and not joined are offered after he has joined others elsewhere', async () => {
   const viewer = aNewcomer()
   const groups = [anOfferedGroup('Night Shift Dads'), anOfferedGroup('Weekend Dads')]
   const at = (told: Onboarding) => ofFirstSteps(told, { groups })
@@ -164,7 +164,7 @@ test('R-47: rooms ticked here and not joined are offered once he has joined othe
   await expect.element(offer('Networks')).not.toBeInTheDocument()
 })
 
-test('R-47: his draft is offered to nobody else on the same device', async () => {
+test('a draft is not offered to another member on the same device', async () => {
   await open('/profile', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(0)), size: PHONE })
   await input('Display name').fill('Sammy')
   const other = { ...toldBefore(0), display_name: 'Ben' }
@@ -173,7 +173,7 @@ test('R-47: his draft is offered to nobody else on the same device', async () =>
   await expect.element(offer('Display name')).not.toBeInTheDocument()
 })
 
-test('AMB-34: where his words do not load the steps begin empty, and nothing that is stored is emptied', async () => {
+test('if the answers do not load, the steps start empty, and no stored answer is emptied', async () => {
   const told = { ...toldBefore(0), bio: 'Two girls and a shed.', location: 'Leeds' }
   const screen = await open('/about', { viewer: aNewcomer(), answers: ofFirstSteps(told), size: PHONE })
   for (let times = 0; times < 5; times++) screen.failNext('onboarding.getOnboarding', 'unreached')
@@ -185,13 +185,13 @@ test('AMB-34: where his words do not load the steps begin empty, and nothing tha
   await field('Display name').fill('Sam R.')
   await goOn.click()
   await expect.element(step('Select Your Interests')).toHaveFocus()
-  // what is left out stays as it is
+  // a field that he leaves out stays as it is
   expect(screen.asked('onboarding.saveProfileStep')).toEqual([
     { first_name: 'Sam', last_name: 'Reed', display_name: 'Sam R.' },
   ])
 })
 
-test('R-08: lists that do not load, and lists with nothing in them, hold nobody up', async () => {
+test('lists that do not load, and empty lists, do not block a step', async () => {
   const skip = page.getByRole('button', { name: 'Skip Pod Selection' })
   const pods = [anOfferedPod()]
   const screen = await open('/about', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(3), { pods }) })
@@ -215,7 +215,7 @@ test('R-08: lists that do not load, and lists with nothing in them, hold nobody 
   await expect.element(step("You're All Set")).toHaveFocus()
 })
 
-test('the doors stay open: who we are, signing out, a new password', async () => {
+test('other pages stay open during the steps: who we are, signing out, a new password', async () => {
   for (const [path, title] of [
     ['/about', 'About'],
     ['/forgot', 'Forgot password?'],
@@ -233,7 +233,7 @@ test('the doors stay open: who we are, signing out, a new password', async () =>
   }
 })
 
-/** Those that begin on one line and end on the next. */
+/** Words that begin on one line and end on the next. */
 const brokenWords = () =>
   [...document.querySelectorAll('.first-picks .pick')].flatMap((pick) => {
     const words: string[] = []
@@ -249,7 +249,7 @@ const brokenWords = () =>
     return words
   })
 
-test('no word of what he may tick breaks in its middle on a small phone', async () => {
+test('no word of an option breaks in its middle on a small phone', async () => {
   for (const [begun, name] of [
     [1, 'Select Your Interests'],
     [2, 'Set Your Goals'],
@@ -267,7 +267,7 @@ test('no word of what he may tick breaks in its middle on a small phone', async 
       await expect.poll(() => window.innerWidth).toBe(width)
       const tracks = () => getComputedStyle(page.css('.first-picks').element()).gridTemplateColumns.split(' ')
       await expect.poll(tracks, { message: `${name} at ${width}` }).toHaveLength(columns)
-      // the letters may come a moment after the words
+      // the fonts may load a moment after the text
       await expect.poll(brokenWords, { message: `${name} at ${width}` }).toEqual([])
     }
   }

@@ -1,9 +1,9 @@
-/** A browser that says where it is, or why it does not, in the place of the real one until the test ends. */
+/** Replaces the browser's geolocation until the test ends: it returns this position or this error. */
 import { onTestFinished } from 'vitest'
 
 type Says = { latitude: number; longitude: number } | { code: number }
 
-/** Undefined: this browser knows no positions. Answers with what the browser was asked for, once it was. */
+/** With undefined, the browser has no geolocation. Resolves with the options of the first request. */
 export function standAt(says: Says | undefined): { asked: unknown[] } {
   const asked: unknown[] = []
   const geolocation = says && {

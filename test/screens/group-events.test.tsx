@@ -12,7 +12,7 @@ const titles = page.getByRole('main').getByRole('heading', { level: 3 })
 const row = (title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-test('the events of a network: the latest first, and each leads to its page and back', async () => {
+test('the events of a network stand in order, the latest first, and each leads to its page and back', async () => {
   const group = aGroup()
   const path = `/group/${group.slug}?tab=events`
   const rounds = Array.from({ length: 22 }, (_, n) =>
@@ -51,7 +51,7 @@ test('the events of a network: the latest first, and each leads to its page and 
   await expectCount(titles, 23)
 })
 
-test('events of a network that do not load are said in the list’s place, and can be tried again', async () => {
+test('if a network’s events do not load, the list reports it in its place, and can be retried', async () => {
   const group = aGroup()
   let isAway = true
   await open(`/group/${group.slug}?tab=events`, {
@@ -73,7 +73,7 @@ test('events of a network that do not load are said in the list’s place, and c
   await expectCount(titles, 1)
 })
 
-test('a network without events says so, and lets its members make the first', async () => {
+test('a network without events says so, and lets its members make the first one', async () => {
   const group = aGroup()
   await open(`/group/${group.slug}?tab=events`, {
     viewer: aViewer(),

@@ -1,4 +1,4 @@
-/** The forms of networks: wished for, opened, and changed by their admins. */
+/** The forms of networks: a suggestion, a new network, and changes by its admins. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Group, groupFaults } from '#contract/groups.ts'
@@ -16,7 +16,7 @@ const dialog = page.getByRole('dialog', { name: 'Edit Group' })
 const save = dialog.getByRole('button', { name: 'Save' })
 const unsaved = page.getByRole('alertdialog', { name: 'Discard your changes?' })
 
-/** His own network; the name "Single Dads" is taken. */
+/** The member's own network; the name "Single Dads" is taken. */
 async function openOwn(given: Partial<Group> = {}, size?: typeof PHONE): Promise<Screen> {
   let group = aGroup({
     ...{ name: 'Dads of Twins', is_public: false, is_member: true, is_admin: true, is_creator: true },
@@ -44,7 +44,7 @@ async function openOwn(given: Partial<Group> = {}, size?: typeof PHONE): Promise
   })
 }
 
-test('a network is wished for: what is missing is said, and what was typed stays until it is sent', async () => {
+test('a member suggests a network: missing fields are reported, and input stays until it is sent', async () => {
   const screen = await open('/groups', {
     viewer: ben,
     size: PHONE,
@@ -74,11 +74,11 @@ test('a network is wished for: what is missing is said, and what was typed stays
   await expect.element(news(sent)).toBeVisible()
   await expect.element(form).not.toBeInTheDocument()
   const [first, second] = screen.asked('groups.suggestGroup')
-  // the same wish, so that it is one
+  // the id is the same, so there is one suggestion
   expect(second).toEqual(first)
 })
 
-test('an administrator opens it as what he has chosen, and nothing waits for him', async () => {
+test('an administrator opens it with his own choices, and nothing is left for him to decide', async () => {
   const wish = aSuggestion('Dads of Twins')
   let wishes = [wish]
   const screen = await open('/admin?part=networks', {
@@ -101,7 +101,7 @@ test('an administrator opens it as what he has chosen, and nothing waits for him
   expect(screen.asked('groups.decideSuggestion')).toEqual([{ id: wish.id, decision: 'approve', is_public: false }])
 })
 
-test('of a network only what differs is sent, and what could not be saved stays', async () => {
+test('only the changed fields of a network are sent, and a failed change stays in the form', async () => {
   const screen = await openOwn()
   await edit.click()
   await save.click()
@@ -124,13 +124,13 @@ test('of a network only what differs is sent, and what could not be saved stays'
   await dialog.getByText('Public', { exact: true }).click()
   await save.click()
   await expect.element(news('Group updated successfully')).toBeVisible()
-  // its address follows its name
+  // its URL follows its name
   await expect.poll(screen.path).toBe('/group/dads-of-many')
   await expect.element(heading).toHaveTextContent('Dads of Many')
   await expect.element(page.getByText('Public', { exact: true })).toBeVisible()
 })
 
-test('what was changed is not closed away unasked', async () => {
+test('a form with changes is not closed without a confirmation', async () => {
   const screen = await openOwn({ is_public: true })
   await edit.click()
   await dialog.getByText('Private', { exact: true }).click()
@@ -143,7 +143,7 @@ test('what was changed is not closed away unasked', async () => {
   expect(screen.asked('groups.editGroup')).toEqual([{ id: expect.any(String), is_public: false }])
 })
 
-test('a banner that was chosen is there when he comes back to it, and is not closed away', async () => {
+test('a chosen banner is still there when he returns to it, and is not closed without a confirmation', async () => {
   await openOwn()
   await edit.click()
   await dialog.getByRole('tab', { name: 'Images' }).click()
@@ -168,7 +168,7 @@ test('a banner that was chosen is there when he comes back to it, and is not clo
 })
 
 for (const size of [PHONE, { width: 320, height: 640 }])
-  test(`whatever a network is called, the field of its conversation stays in the window, at ${size.width} px`, async () => {
+  test(`whatever a network’s name is, the field of its conversation stays in the window, at ${size.width} px`, async () => {
     const long = {
       name: 'Fathers of Many Who Meet Where There Is Room For All Of Us',
       location: 'Llanfairpwllgwyngyllgogerychwyrndrobwll, the Isle of Anglesey',

@@ -1,10 +1,10 @@
-/** Networks, as the server tells of them. */
+/** Networks, as the server returns them. */
 import type { Group, GroupMember, GroupRequest, Suggestion } from '#contract/groups.ts'
 import type { Author } from '#contract/members.ts'
 import { aCard, anAuthor, anId, aPage, minutesAgo, slugOf } from './makers.ts'
 import type { Answers } from './standin.ts'
 
-/** A network whose head the viewer sees; he is outside unless it says otherwise. */
+/** A network whose head the viewer sees. He is not a member unless `group` says so. */
 export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> = {}): Group => ({
   ...{ id: anId(), name, slug: slugOf(name), description: null, location: null, is_public: true, member_count: 12 },
   ...{ avatar_url: null, banner_url: null, created_at: minutesAgo(60 * 24 * 90), is_member: false, is_admin: false },
@@ -34,11 +34,11 @@ export const aSuggestion = (group_name: string, user: Author | null = anAuthor()
   user,
 })
 
-/** A post that stands in this network. */
+/** A post in this network. */
 export const aCardIn = ({ id, name, slug, location }: Group, title: string) =>
   aCard({ title, group: { id, name, slug, location } })
 
-/** What the parts of a network's page ask for: three posts, its admin, nobody who wants in, nothing said. */
+/** What the parts of a network's page request: three posts, its admin, no requests, no messages. */
 export const inTheGroup = (group: Group, admin: Author = anAuthor('marcus_o')): Answers => ({
   groups: {
     getGroup: group,

@@ -1,4 +1,4 @@
-/** Networks: found, looked at from outside, joined and left; what does not load says so in its place. */
+/** Networks: listed, seen from outside, joined and left; a part that does not load reports it in its place. */
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Group, MembershipEvent } from '#contract/groups.ts'
@@ -17,7 +17,7 @@ const heading = page.getByRole('heading', { level: 1 })
 const tabs = page.getByRole('navigation', { name: 'Parts of this network' })
 const members = page.getByRole('region', { name: 'Members' })
 
-/** What the page of this network asks for, and its door, which works. */
+/** What the page of this network requests, with working calls to join and leave. */
 function doorOf(group: Group): Answers {
   let now = group
   const move = (is_member: boolean) => () => {
@@ -36,7 +36,7 @@ const openGroup = (group: Group, { tab = '', size = DESK, viewer = ben as typeof
   open(`/group/${group.slug}${tab && `?tab=${tab}`}`, { viewer, size, answers: doorOf(group) })
 
 describe('a visitor', () => {
-  test('reads a public network, sees the head of a private one, and is asked in', async () => {
+  test('reads a public network, sees the head of a private one, and is invited', async () => {
     const screen = await open('/groups', { size: PHONE })
     await expect.element(heading).toHaveTextContent('Sign in to see the networks')
     expect(screen.asked('groups.listGroups')).toEqual([])
@@ -68,12 +68,12 @@ describe('a visitor', () => {
   })
 })
 
-describe('a deed that does not arrive', () => {
+describe('an action that fails', () => {
   for (const [call, is_member, name, bad, good] of [
     ['groups.joinGroup', false, 'Join', 'Failed to join group', 'Successfully joined group'],
     ['groups.leaveGroup', true, 'Leave', 'Failed to leave group', 'Successfully left group'],
   ] as const)
-    test(`says so in its own words, and can be done again: ${name}`, async () => {
+    test(`shows its own message, and can be repeated: ${name}`, async () => {
       const screen = await openGroup(aGroup({ is_member }))
       const press = page.getByRole('button', { name, exact: true })
       screen.failNext(call, 'unreached')
@@ -85,7 +85,7 @@ describe('a deed that does not arrive', () => {
     })
 })
 
-test('of two quick presses on Join the second one is none', async () => {
+test('the second of two quick presses on Join is ignored', async () => {
   const screen = await openGroup(aGroup({ name: 'Co-Parenting' }), { size: PHONE })
   // as soon as another button stands in its place
   new MutationObserver((_, watcher) => {
@@ -98,7 +98,7 @@ test('of two quick presses on Join the second one is none', async () => {
   await join!.click()
   await expect.element(news('Successfully joined group')).toBeVisible()
   expect(screen.asked('groups.leaveGroup')).toEqual([])
-  // on a phone Leave stands in a menu, which is no place for a second press by chance
+  // on a phone Leave is in a menu, where a second press cannot hit it by chance
   await expect.element(page.getByRole('menuitem', { name: 'Leave' })).toBeVisible()
   await expect.element(leave!).not.toBeInTheDocument()
   await page.getByRole('menuitem', { name: 'Leave' }).click()
@@ -123,14 +123,14 @@ test('a member who leaves a private network is asked first, and may stay', async
 })
 
 describe('in a network', () => {
-  test('what did not load says so in its tab, under the head, and comes when it is asked for again', async () => {
+  test('a tab that did not load reports it under the head, and loads when the member retries', async () => {
     const group = aGroup()
     const screen = await openGroup(group, { size: PHONE, tab: 'chat' })
     for (const [tab, call, what, came] of [
       ['Members', 'groups.listGroupMembers', 'The members did not load', members],
       ['Posts', 'feed.listGroupPosts', 'The posts did not load', page.getByRole('region', { name: 'Posts' })],
     ] as const) {
-      // by the loader, and by the list itself that asks once more
+      // by the loader, and by the list itself, which tries once more
       screen.failNext(call, 'unreached')
       screen.failNext(call, 'unreached')
       await tabs.getByRole('link', { name: tab }).click()
@@ -146,7 +146,7 @@ describe('in a network', () => {
     }
   })
 
-  test('whose head did not load nothing is shown of it', async () => {
+  test('nothing is shown of a network whose head did not load', async () => {
     const group = aGroup()
     const answers = doorOf(group)
     const lists = { listGroups: listOf([group]), getGroupsOverview: overviewOf([]) }
@@ -167,7 +167,7 @@ describe('in a network', () => {
     await expect.element(heading).toHaveTextContent(group.name)
   })
 
-  test('who joins and leaves is seen in the list of its members and in their number, while one looks', async () => {
+  test('while a member looks, members who join and leave appear in the list and change the number', async () => {
     const { screen, topic, head, other } = await listening()
     tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(members).toMatchTextContent('@kofi')
@@ -175,7 +175,7 @@ describe('in a network', () => {
     tell(topic, { kind: 'group.left', subject: other.user.id, data: coming(12, null) })
     await expect.element(members).not.toMatchTextContent('@kofi')
     await expect.element(head).toMatchTextContent('12 members')
-    // nothing had to be asked for
+    // nothing was requested
     expect(screen.asked('groups.listGroupMembers')).toHaveLength(1)
     await tabs.getByRole('link', { name: 'Chat' }).click()
     await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
@@ -183,11 +183,11 @@ describe('in a network', () => {
     await expect.element(head).toMatchTextContent('13 members')
   })
 
-  test('what is heard while the head is read anew is newer than that answer', async () => {
+  test('an event that arrives while the head is loading is newer than that response', async () => {
     const { group, screen, topic, head, other } = await listening()
     screen.answer({ groups: { getGroup: () => ({ ...group, seq: 5, location: 'Leeds' }) } })
     const release = screen.holdNext('groups.getGroup')
-    // he may do more from now on, so the head is read anew
+    // his rights may have changed, so the head is read again
     tell(topic, { kind: 'group.run_by', subject: ben.id, data: coming(12, aGroupMember(ben)) })
     await expect.poll(() => screen.asked('groups.getGroup')).toHaveLength(2)
     tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
@@ -197,7 +197,7 @@ describe('in a network', () => {
     await expect.element(head).toMatchTextContent('13 members')
   })
 
-  test('numbers that begin anew on the server are not taken for older ones', async () => {
+  test('sequence numbers that restart on the server are not taken for older ones', async () => {
     const { group, screen, topic, head, other } = await listening()
     tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(head).toMatchTextContent('13 members')
@@ -208,7 +208,7 @@ describe('in a network', () => {
     await expect.element(head).toMatchTextContent('9 members')
   })
 
-  test('an admin takes a member out after a question, and no other admin', async () => {
+  test('an admin takes a member out after a confirmation, and cannot take out another admin', async () => {
     const group = aGroup({ is_member: true, is_admin: true, is_public: false, seq: 4 })
     const kofi = aGroupMember(anAuthor('kofi'))
     let all = [aGroupMember(anAuthor('marcus_o'), 'admin'), kofi]
@@ -239,14 +239,14 @@ describe('in a network', () => {
     })
   })
 
-  test('who is taken out while he looks sees it, with the reason and the day, and no way in', async () => {
+  test('a member who is taken out while he looks sees the reason and the day, and no way in', async () => {
     let group = aGroup({ is_member: true, seq: 4 })
     const answers = doorOf(group)
     const screen = await open(`/group/${group.slug}`, { viewer: ben, answers })
     await expect.element(page.getByRole('button', { name: 'Leave' })).toBeVisible()
     const own = topicOf('member', ben.id)
     await expect.poll(() => isHeard(own)).toBe(true)
-    // what is about something else is not asked for
+    // an event about another member causes no request
     tell(own, { kind: 'pod_request.answered', subject: anAuthor().id })
     group = { ...group, ...{ is_member: false, seq: null } }
     group = { ...group, taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason: 'You sold things.' } }
@@ -262,7 +262,7 @@ describe('in a network', () => {
     expect(screen.asked('groups.getGroup')).toHaveLength(2)
   })
 
-  test('its chat is for its members: whoever is outside sees only that', async () => {
+  test('the chat is for members: a member outside sees only that', async () => {
     const screen = await openGroup(aGroup(), { tab: 'chat' })
     await expect.element(page.getByRole('heading', { name: 'The chat is for members of this network' })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
@@ -270,7 +270,7 @@ describe('in a network', () => {
   })
 })
 
-/** A member of a network of twelve looks at its members, and hears who comes. */
+/** A member of a network of twelve looks at its members, and receives its events. */
 async function listening() {
   const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
   const screen = await openGroup(group, { tab: 'members' })
@@ -279,7 +279,7 @@ async function listening() {
   return { group, screen, topic, head: page.css('.nethead'), other: aGroupMember(anAuthor('kofi')) }
 }
 
-/** Checked by the contract, as what the server tells. */
+/** The data of a membership event, parsed by the contract like the server's. */
 const coming = (member_count: number, member: MembershipEvent['member']) =>
   MembershipEvent.parse({ member_count, member })
 const listOf = (items: Group[], count = items.length) => ({ ...aPage(...items), count, count_open: false })
@@ -287,7 +287,7 @@ const overviewOf = (mine: Group[], others: Group[] = []) => ({
   ...{ mine: mine.slice(0, 3), mine_count: mine.length, popular: others.slice(0, 5), new: others.slice(-5) },
 })
 
-test('on a phone his own come first, then the largest and the newest; all of them are a page further', async () => {
+test('on a phone the member’s own networks come first, then the largest and the newest; a link leads to all of them', async () => {
   const named = (name: string, is_member: boolean) => aGroup({ name, is_member })
   const mine = ['Cooks', 'Night Shift Dads', 'Twins', 'Walkers'].map((name) => named(name, true))
   const others = ['After Separation', 'Boats', 'Chess', 'Drums', 'Elders', 'Fishing'].map((name) => named(name, false))
@@ -323,7 +323,7 @@ test('on a phone his own come first, then the largest and the newest; all of the
   await expect.element(page.getByRole('heading', { name: 'No networks found' })).toBeVisible()
 })
 
-test('that he is in it stands in one line, however narrow the phone', async () => {
+test('the mark of a member’s own network stands on one line, however narrow the phone is', async () => {
   const group = aGroup({ name: 'Fathers of Many Who Meet Where There Is Room For All Of Us', is_member: true })
   await open('/groups/all', {
     viewer: ben,
@@ -335,7 +335,7 @@ test('that he is in it stands in one line, however narrow the phone', async () =
   expect(stamp.element().getBoundingClientRect().height).toBeLessThan(30)
 })
 
-test('who asks to come in is let in by an admin, and the list follows', async () => {
+test('an admin lets a member in who asked, and the list follows', async () => {
   const group = aGroup({ is_member: true, is_admin: true, is_creator: true, is_public: false })
   const asking = aGroupRequest(anAuthor('guest'))
   let isIn = false
@@ -366,7 +366,7 @@ for (const [call, is_member, name, sentence] of [
   ['groups.joinGroup', false, 'Join', 'Please sign in to join groups'],
   ['groups.leaveGroup', true, 'Leave', 'Please sign in to leave groups'],
 ] as const)
-  test(`a member whose session has ended is asked to sign in, and finds the way back: ${name}`, async () => {
+  test(`a member whose session has ended is asked to sign in, and returns: ${name}`, async () => {
     const group = aGroup({ is_member })
     const screen = await openGroup(group)
     screen.failNext(call, { fault: signedOut(sentence) })
@@ -376,7 +376,7 @@ for (const [call, is_member, name, sentence] of [
     await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
   })
 
-test('a network is changed by its admins, whether they made it or not, and by nobody else', async () => {
+test('only its admins can edit a network, whether they created it or not', async () => {
   const edit = page.getByRole('button', { name: 'Edit Group' })
   const standings: [Partial<Group>, boolean][] = [
     [{ is_member: true, is_admin: true, is_creator: true }, true],

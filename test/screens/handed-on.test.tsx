@@ -1,4 +1,7 @@
-/** A question that nobody has answered is put to the others: once, with what he makes of it, and through the door too. */
+/**
+ * A question without an answer is handed to the members: once, with the member's edits, and also after signing in
+ * again.
+ */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Post } from '#contract/posts.ts'
@@ -42,7 +45,7 @@ async function askInVain(question: string) {
   await expect.element(title).toHaveValue(question)
 }
 
-/** As far as the composer, with the question in it. */
+/** Opens the composer with the question in it. */
 async function begin() {
   const screen = await openFeed()
   await page.getByRole('button', { name: /^Ask Anything/ }).click()
@@ -50,7 +53,7 @@ async function begin() {
   return screen
 }
 
-test('a short question can be sent as it is, and reading goes on in the answer', async () => {
+test('a short question can be posted unchanged, and the focus returns to the answer', async () => {
   const { posted } = await begin()
   await expect.element(words).toHaveValue(MOON)
   await choose()
@@ -60,7 +63,7 @@ test('a short question can be sent as it is, and reading goes on in the answer',
   expect(posted).toMatchObject([{ title: MOON, content: MOON }])
 })
 
-test('no mail is promised for what he has made a post of another kind', async () => {
+test('no mail is promised if the member chose another type of post', async () => {
   await begin()
   await composer.css('label').filter({ hasText: 'Text' }).first().click()
   await choose()
@@ -69,7 +72,7 @@ test('no mail is promised for what he has made a post of another kind', async ()
   await expect.element(promise).not.toMatchTextContent('write to you')
 })
 
-test('what he has changed stays when he presses again, and is the same post', async () => {
+test('edits stay when the member presses again, and the id of the post is the same', async () => {
   const screen = await begin()
   await words.fill('He is four, and sure of it.')
   await choose()
@@ -86,7 +89,7 @@ test('what he has changed stays when he presses again, and is the same post', as
   expect(second).toEqual(first)
 })
 
-test('so does what he writes after he has discarded the words', async () => {
+test('words that he writes after discarding the suggestion stay as well', async () => {
   await begin()
   await composer.getByRole('button', { name: 'Discard' }).click()
   await expect.element(composer.getByRole('radio', { name: 'Question' })).toBeChecked()
@@ -97,7 +100,7 @@ test('so does what he writes after he has discarded the words', async () => {
   await expect.element(words).toHaveValue('')
 })
 
-test('another question begins anew', async () => {
+test('another question starts a new post', async () => {
   await begin()
   await words.fill('He is four, and sure of it.')
   await composer.getByRole('button', { name: 'Cancel' }).click()
@@ -106,7 +109,7 @@ test('another question begins anew', async () => {
   await expect.element(words).toHaveValue('And where does it go by day?')
 })
 
-test('it is open again after signing in, and other posts are begun as ever', async () => {
+test('the composer is open again after signing in, and later posts start empty', async () => {
   const screen = await begin()
   await words.fill('He is four, and sure of it.')
   await choose()

@@ -1,4 +1,4 @@
-/** Karma as a member meets it on his profile, and in what explains it. */
+/** Karma as a member sees it on his profile, and in its explanation. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { use } from './keyboard.ts'
@@ -31,7 +31,7 @@ function openProfile() {
   return open('/profile', { viewer, size: PHONE, answers })
 }
 
-test('what karma is made of, by keyboard: the bar, his own figures, the points, the sum and his achievements', async () => {
+test('by keyboard a member reads what his karma is made of: the bar, his figures, the points, the sum and his achievements', async () => {
   await openProfile()
   await use(card)
   await expect.element(dialog.getByText('1,204').first()).toBeVisible()
@@ -67,7 +67,7 @@ test('what karma is made of, by keyboard: the bar, his own figures, the points, 
   await expect.element(dialog.getByText('2/7')).toBeVisible()
   expect(dialog.getByRole('list', { name: 'Earned' }).getByRole('listitem').elements()).toHaveLength(2)
   expect(dialog.getByRole('list', { name: 'Still to come' }).getByRole('listitem').elements()).toHaveLength(4)
-  // where 0 stands on the bar, and how far it is filled
+  // the position of 0 on the bar, and the filled part
   const scale = dialog.css('.karma-scale').element().getBoundingClientRect()
   const part = (selector: string) => dialog.css(`.karma-scale ${selector}`).element().getBoundingClientRect()
   expect((part('.karma-zero').left - scale.left) / scale.width).toBeCloseTo(500 / 5500, 2)
@@ -77,14 +77,14 @@ test('what karma is made of, by keyboard: the bar, his own figures, the points, 
   await expect.element(card).toHaveFocus()
 })
 
-test('a newcomer has dashes', async () => {
+test('a new member has dashes', async () => {
   const screen = await openProfile()
   screen.answer({ karma: { getKarma: aKarma() } })
   await card.click()
   await expect.poll(() => dialog.getByText('Nothing yet').elements().length).toBe(2)
 })
 
-test('what does not come says so, and comes when it is asked for again', async () => {
+test('figures that do not load are reported, and load when the member retries', async () => {
   const screen = await openProfile()
   const mend = screen.cutOff('karma.getKarma')
   await card.click()

@@ -1,17 +1,17 @@
-/** A member without a mouse, on one screen. After every key he must see where he is. */
+/** A member without a mouse, on one screen. After every key the focus must be visible. */
 import { expect } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { lookAtFocus } from '../focus.ts'
 
 const MOST = 220
 
-/** The focus is somewhere, and it shows. */
+/** Checks that an element has a visible focus. */
 export const expectFocus = () => expect.poll(lookAtFocus).toBe('seen')
 
-/** Past the head of the page, as the link for that does it. */
+/** Skips the head of the page, like its skip link. */
 export const skipToMain = () => document.getElementById('main')!.focus()
 
-/** One key, such as "Tab" or "Shift+Tab"; afterwards the focus is somewhere, and it shows. */
+/** Presses one key, such as "Tab" or "Shift+Tab"; afterwards an element has a visible focus. */
 export async function press(key: string): Promise<void> {
   const [last, ...held] = key.split('+').reverse()
   const down = held.map((one) => `{${one}>}`).join('')
@@ -20,7 +20,7 @@ export async function press(key: string): Promise<void> {
   await expectFocus()
 }
 
-/** Tab, or Shift+Tab, until this has the focus. */
+/** Presses Tab, or Shift+Tab, until this element has the focus. */
 export async function goTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect.element(target).toBeVisible()
   for (let steps = 0; steps < MOST; steps++) {
@@ -30,7 +30,10 @@ export async function goTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
   throw new Error(`${target} was not reached by ${MOST} times ${key}`)
 }
 
-/** Goes there and presses Enter, or another key. `leaves`: what is shown then has its focus elsewhere. */
+/**
+ * Moves the focus there and presses Enter, or another key. `leaves`: the result is a new page, whose focus starts
+ * again.
+ */
 export async function use(target: Locator, { back = false, leaves = false, key = 'Enter' } = {}): Promise<void> {
   await goTo(target, back ? 'Shift+Tab' : 'Tab')
   if (leaves) await userEvent.keyboard(`{${key}}`)
@@ -43,7 +46,7 @@ export async function type(target: Locator, text: string): Promise<void> {
   await expect.element(target).toHaveValue(text)
 }
 
-/** A key that an input method takes for itself, as browsers tell it, and as Safari tells the one that ends a composition. */
+/** A key that an input method handles, as browsers report it, and as Safari reports the key that ends a composition. */
 export function pressComposing(key: 'Enter' | 'Escape') {
   for (const told of [{ isComposing: true }, { keyCode: 229 }])
     document.activeElement!.dispatchEvent(

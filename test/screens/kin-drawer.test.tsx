@@ -1,4 +1,4 @@
-/** The lists of one's kin: who asks, whom one has asked, and who is kin. */
+/** The lists of a member's kin: requests that he got, requests that he sent, and his kin. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ConnectionItem, ConnectionList } from '#contract/connections.ts'
@@ -13,7 +13,7 @@ const ana = anAuthor('ana')
 const card = page.getByRole('button', { name: /^Kin: / })
 const drawer = page.getByRole('dialog', { name: 'Kin' })
 
-/** His profile; what stands in his lists follows what he does. */
+/** His profile. The lists follow what he does. */
 async function openProfile() {
   const lists: Record<ConnectionList, ConnectionItem[]> = { kin: [], incoming: [], sent: [] }
   const move = (to?: 'kin') => () => {
@@ -44,7 +44,7 @@ async function openProfile() {
   return { ...screen, ask }
 }
 
-test('who asks is seen without opening anything; the lists follow what is answered, and what ends', async () => {
+test('a member sees who asks him without opening a list; the lists follow his answers and ended connections', async () => {
   const { ask } = await openProfile()
   await expect.element(card).toHaveAccessibleName('Kin: 0')
   ask()
@@ -67,7 +67,7 @@ test('who asks is seen without opening anything; the lists follow what is answer
   await expect.element(drawer.getByRole('heading', { name: 'No kin yet' })).toBeVisible()
 })
 
-test('whom he has asked stands under Sent Requests until it is answered, and can be taken back', async () => {
+test('sent requests stand under Sent Requests until they are answered, and can be withdrawn', async () => {
   const { expectSent } = await openSent()
   await card.click()
   await drawer.getByRole('tab', { name: /^Sent Requests/ }).click()
@@ -82,7 +82,7 @@ test('whom he has asked stands under Sent Requests until it is answered, and can
   await expect.element(drawer.getByRole('heading', { name: 'No requests on their way' })).toBeVisible()
 })
 
-/** His profile; he has asked two men. */
+/** His profile; he has asked two members. */
 async function openSent() {
   const lists: Record<ConnectionList, ConnectionItem[]> = {
     kin: [],

@@ -1,4 +1,4 @@
-/** How one stands to another member: the button on his page, and a block in its place. */
+/** The relation to another member: the button on his page, and a block in its place. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
@@ -15,7 +15,7 @@ const hassan = anAuthor('hassan.amin')
 const button = (name: string) => page.getByRole('button', { name })
 const title = page.getByRole('heading', { level: 1 })
 
-test('with the keyboard alone one takes a request back, and accepts another on the profile (AMB-02)', async () => {
+test('by keyboard alone a member withdraws a request, and accepts another one on the profile', async () => {
   let status: Parameters<typeof aStanding>[1] = 'none'
   const become = (next: typeof status) => () => {
     status = next
@@ -47,7 +47,7 @@ test('with the keyboard alone one takes a request back, and accepts another on t
   await expect.poll(() => isHeard(topic)).toBe(true)
   status = 'incoming'
   tell(topic, { kind: 'connection.requested', subject: hassan.id })
-  // it comes in the place of the button that has the focus, and rests as long as a second press of the one before may come
+  // it replaces the button that has the focus, and ignores presses as long as a double press is possible
   await expect.element(button('Accept Request')).toHaveFocus()
   await expect.element(button('Accept Request')).not.toHaveAttribute('aria-disabled')
   await use(button('Accept Request'))
@@ -56,14 +56,14 @@ test('with the keyboard alone one takes a request back, and accepts another on t
   expect(screen.asked('connections.acceptConnection')).toEqual([{ user_id: hassan.id }])
 })
 
-test('a visitor who wants to connect is led to the door and back', async () => {
+test('a visitor who wants to connect is led to the sign-in page and back', async () => {
   await open('/user/hassan.amin', { size: PHONE, answers: ofMemberPage(hassan) })
   await expect
     .element(page.getByRole('main').getByRole('link', { name: 'Connect' }))
     .toHaveAttribute('href', '/auth?next=%2Fuser%2Fhassan.amin')
 })
 
-/** Blocks him with the keys, in the menu that has just opened. */
+/** Blocks the member by keyboard, in the menu that has just opened. */
 async function blockByKeys() {
   const item = page.getByRole('menuitem', { name: 'Block hassan.amin…' })
   await expect.element(item).toBeVisible()
@@ -73,7 +73,7 @@ async function blockByKeys() {
   await use(page.getByRole('alertdialog').getByRole('button', { name: 'Block' }))
 }
 
-test('a block is made from a comment, with the keyboard alone, and what he said is gone', async () => {
+test('a member blocks the author of a comment by keyboard alone, and the comment disappears', async () => {
   const post = aPost({ title: 'Below this' })
   let comments = [aComment({ post_id: post.id, content: 'What nobody asked for', author: hassan })]
   await open(`/post/${post.id}`, {
@@ -100,7 +100,7 @@ test('a block is made from a comment, with the keyboard alone, and what he said 
   await expectFocus()
 })
 
-test('a block is undone in the place of his page and made there, with the keyboard alone', async () => {
+test('a member undoes a block in place of the profile and makes it again there, by keyboard alone', async () => {
   let isBlocked = true
   const page_ = ofMemberPage(hassan)
   const block = () => (isBlocked ? { user: hassan, created_at: NOW } : null)

@@ -1,6 +1,6 @@
 /**
- * The other end of a tab's live line, for one screen: it tells what the test says, each with its number, and whoever comes
- * back is told what he has missed since his own, or to read anew.
+ * Stands in for the server's end of a tab's live connection. It sends the events of the test, each with its sequence
+ * number. A tab that reconnects gets the events that it missed, or is told to read everything again.
  */
 
 interface Told {
@@ -9,12 +9,12 @@ interface Told {
   data?: unknown
 }
 
-/** Lines that are open; a screen has one. */
+/** Open connections; a screen has one. */
 const open = new Set<StandinSocket>()
 const numbers = new Map<string, number>()
-/** What was told of each topic, for those who have missed it. */
+/** The events of each topic, for tabs that missed them. */
 const history = new Map<string, LineEvent[]>()
-/** Whoever has missed more reads anew, as on the server. */
+/** A tab that missed more events has to read everything again, as on the server. */
 const MOST_MISSED = 300
 
 interface LineEvent extends Required<Told> {
@@ -23,7 +23,7 @@ interface LineEvent extends Required<Told> {
   seq: number
 }
 
-/** In the place of WebSocket, for /live alone. */
+/** Replaces WebSocket, for /live alone. */
 export class StandinSocket extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -48,10 +48,10 @@ export class StandinSocket extends EventTarget {
   send(text: string) {
     const { t, topic, after } = JSON.parse(text) as { t: string; topic: string; after?: number }
     if (t === 'unsub') return void this.topics.delete(topic)
-    // what a tab sends to see whether the other end is there is no topic
+    // a tab checks whether the other end is there with a text that is no topic
     if (!topic.includes(':')) return this.hear({ t: 'no', topic })
     this.topics.add(topic)
-    // of what nobody has told yet the number is that with which the screen begins
+    // a topic without events starts at the screen's own number
     if (!history.has(topic)) numbers.set(topic, Math.max(after ?? 0, numbers.get(topic) ?? 0))
     const seq = numbers.get(topic) ?? 0
     for (const frame of missedSince(topic, after ?? seq, seq)) this.hear(frame)
@@ -68,7 +68,9 @@ export class StandinSocket extends EventTarget {
   }
 }
 
-/** Tells the screen an event of this topic, with the next number. False: it does not listen to the topic. */
+/**
+ * Sends the screen an event of this topic, with the next number. Returns false if the screen has not subscribed to it.
+ */
 export function tell(topic: string, { kind, subject = null, data = null }: Told): boolean {
   const seq = numberOf(topic) + 1
   const event: LineEvent = { t: 'ev', topic, seq, kind, subject, data }
@@ -79,16 +81,16 @@ export function tell(topic: string, { kind, subject = null, data = null }: Told)
   return eachListener(topic, event)
 }
 
-/** The number to which this topic has come. */
+/** The number of the newest event of this topic. */
 export const numberOf = (topic: string) => numbers.get(topic) ?? 0
 
-/** So much was told of this topic before, which nobody keeps any more. */
+/** Sets the number of a topic whose earlier events are not kept any more. */
 export function beginAt(topic: string, seq: number) {
   numbers.set(topic, seq)
   history.delete(topic)
 }
 
-/** What a tab that knows the topic up to `after` is told first. What was deleted since has no words any more. */
+/** What a tab that knows the topic up to `after` gets first. An item that was deleted since is sent without data. */
 function missedSince(topic: string, after: number, seq: number): object[] {
   const missed = (history.get(topic) ?? []).filter((event) => event.seq > after)
   if (missed.length !== seq - after || missed.length > MOST_MISSED) return [{ t: 'reset', topic, seq }]
@@ -96,16 +98,16 @@ function missedSince(topic: string, after: number, seq: number): object[] {
   return missed.map((event) => (gone.has(event.subject) ? { ...event, data: null } : event))
 }
 
-/** Tells the screen what is told once, without a number. */
+/** Sends the screen an event without a number. */
 export const pulse = (topic: string, data: unknown): boolean => eachListener(topic, { t: 'pulse', topic, data })
 
-/** The screen may no longer hear this topic. */
+/** Tells the screen that it may no longer subscribe to this topic. */
 export const takeAway = (topic: string): boolean => eachListener(topic, { t: 'gone', topic })
 
-/** Is it listening to the topic? */
+/** Returns whether the screen has subscribed to the topic. */
 export const isHeard = (topic: string) => [...open].some(({ topics }) => topics.has(topic))
 
-/** The line is cut, with the number that says why; 1006: no reason. */
+/** Closes the connection with this code; 1006 means no reason. */
 export function cutLine(code = 1006) {
   for (const socket of [...open]) socket.close(code)
 }

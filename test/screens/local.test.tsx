@@ -1,4 +1,6 @@
-/** Local mode and the dads nearby: the question before it, the ways out of it, who is near, and what is kept in the browser. */
+/**
+ * Local mode and the dads nearby: the question before it, switching it off, who is near, and what the browser stores.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
@@ -20,7 +22,7 @@ const gear = page.getByRole('button', { name: 'Location settings' }).first()
 const dads = page.getByRole('region', { name: 'Nearby Dads' })
 const note = () => localStorage.getItem('fatherkin.local-mode')
 
-/** A member's own side of the server: his local mode, and where he is. */
+/** The member's part of the server: his local mode and his position. */
 function aHouse(profile = aLocalProfile({ local_mode_enabled: false })): NonNullable<Answers['nearby']> {
   return {
     getLocalProfile: () => profile,
@@ -31,14 +33,14 @@ function aHouse(profile = aLocalProfile({ local_mode_enabled: false })): NonNull
   }
 }
 
-test('a visitor at /local is led to the door and back', async () => {
+test('a visitor at /local is led to the sign-in page and back', async () => {
   await open('/local', { size: PHONE })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in to see what is near you')
   const door = page.getByRole('main').getByRole('link', { name: 'Sign In / Sign Up' })
   await expect.element(door).toHaveAttribute('href', '/auth?next=%2Flocal')
 })
 
-test('local mode is off at first; the question says what is shared; refused is refused, by keyboard alone', {
+test('local mode is off at first; the question says what is shared; by keyboard alone the member refuses it', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse() } })
@@ -57,7 +59,7 @@ test('local mode is off at first; the question says what is shared; refused is r
   expect(note()).toBeNull()
 })
 
-test('switched on it says so, and off it erases where he was', async () => {
+test('local mode reports that it is on; switching it off deletes the position', async () => {
   standAt({ latitude: 46.1, longitude: 61.2 })
   const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse(), events: theBoard() } })
   await enable.click()
@@ -97,7 +99,7 @@ for (const [code, sentence] of [
     expect(asked).toEqual(code === 0 ? [] : [options, options])
   })
 
-test('a failure to switch it on says so, and nothing is shared', async () => {
+test('a failure to switch it on is reported, and nothing is shared', async () => {
   const { asked } = standAt({ latitude: 46.1, longitude: 61.2 })
   const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse() } })
   await enable.click()
@@ -113,7 +115,7 @@ test('a failure to switch it on says so, and nothing is shared', async () => {
   expect(note()).toBeNull()
 })
 
-test('at a desk the five nearest stand on the card and ten in the whole list; on a phone a drawer has them', {
+test('on a desktop the card shows the five nearest and the full list ten; on a phone they are in a drawer', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   onTestFinished(() => keepRadius(25))
@@ -147,7 +149,7 @@ test('at a desk the five nearest stand on the card and ten in the whole list; on
   await expect.element(page.getByRole('button', { name: /^Nearby Dads ?3$/ })).toBeVisible()
 })
 
-test('on a phone the bar goes away while one scrolls down, and there is no header (SHELL-36)', async () => {
+test('on a phone the bar hides on the way down, and there is no header', async () => {
   const events = Array.from({ length: 30 }, (_, n) => anEvent({ title: `Round ${n}` }))
   await open('/local', { viewer: aViewer({ local_mode_enabled: true }), size: PHONE, answers: ofLocal({ events }) })
   const bar = page.css('.local-bar')
@@ -187,7 +189,7 @@ test('the profile is read once in five minutes, and once more a second after a f
   await expect.poll(() => screen.asked('nearby.getLocalProfile')).toHaveLength(3)
 })
 
-test('a profile that does not come twice is not asked for a third time before he asks again', async () => {
+test('a profile that failed to load twice is not requested again before the member retries', async () => {
   const asked: number[] = []
   const profile = aLocalProfile({ latitude: 46, longitude: 61 })
   const local = ofLocal({}, profile)
@@ -216,7 +218,7 @@ test('a profile that does not come twice is not asked for a third time before he
   expect(asked).toHaveLength(3)
 })
 
-test('the switch on the profile asks first what is asked on /local, and is off at once (AMB-82)', async () => {
+test('the switch on the profile asks the same question as /local, and switches off at once', async () => {
   standAt({ latitude: 46.1, longitude: 61.2 })
   const viewer = aViewer()
   const screen = await open('/profile', {
@@ -235,7 +237,7 @@ test('the switch on the profile asks first what is asked on /local, and is off a
   await expect.element(news('Local mode enabled! You can now see and be seen by nearby dads.')).toBeVisible()
   await expect.element(mode).toBeChecked()
   await expect.poll(() => screen.asked('nearby.updateLocation')).toEqual([{ latitude: 46.1, longitude: 61.2 }])
-  // the note in the browser lives as long as the page
+  // the stored position lives as long as the page
   await expect.poll(note).toBe('true')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   expect(note()).toBeNull()

@@ -1,4 +1,6 @@
-/** Location settings: a place in words, validated, picked from the list or of the browser, and how far he looks. */
+/**
+ * Location settings: a place that is typed, validated, chosen from the list or taken from the browser, and the radius.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { placeFaults } from '#contract/places.ts'
@@ -53,7 +55,7 @@ async function openSettings(first = aLocalProfile()) {
   return screen
 }
 
-test('location settings: nothing named, a place nobody knows, one that is validated, and one from the list', {
+test('location settings: no place, an unknown place, a validated place, and a place from the list', {
   timeout: SOUND_TIMEOUT,
 }, async () => {
   onTestFinished(() => keepRadius(25))
@@ -95,12 +97,12 @@ test('location settings: nothing named, a place nobody knows, one that is valida
   expect(screen.asked('nearby.updateLocation')).toEqual([
     { location: 'Portland, OR', latitude: 45.52, longitude: -122.68 },
   ])
-  // the radius stays in this browser
+  // the radius is stored in this browser
   expect(localStorage.getItem('fatherkin.radius')).toBe('10')
   await expect.element(page.getByRole('link', { name: 'Within 10 miles' })).toBeVisible()
 })
 
-test('a place that is called otherwise than he wrote is shown before it is kept', async () => {
+test('a place whose name differs from the typed one is shown before it is stored', async () => {
   const screen = await openSettings(aLocalProfile({ location: 'Portland, OR', latitude: 45.5, longitude: -122.6 }))
   await field.fill('Bakersfeild')
   await expect.element(places.first()).toHaveTextContent('Bakersfield, CA')
@@ -133,7 +135,7 @@ test('a place that is called otherwise than he wrote is shown before it is kept'
     .toEqual({ location: 'Boise, ID', latitude: 43.6, longitude: -116.2 })
 })
 
-test('words without a position are looked up when they are saved; on the map they can be taken back alone', async () => {
+test('a typed place without a position is looked up when it is saved; on the map the words alone can be cleared', async () => {
   const screen = await openSettings(aLocalProfile({ location: 'Portland, OR' }))
   const dads = page.getByRole('region', { name: 'Nearby Dads', includeHidden: true })
   await expect.element(dads).toMatchTextContent('We do not know where you are yet')
@@ -144,7 +146,7 @@ test('words without a position are looked up when they are saved; on the map the
   await field.fill('')
   await save.click()
   await expect.element(form).not.toBeInTheDocument()
-  // the position is not named, and so it stays
+  // the position has no name, so it stays
   expect(screen.asked('nearby.updateLocation')).toEqual([
     { location: 'Portland, OR', latitude: 45.52, longitude: -122.68 },
     { location: null },

@@ -1,11 +1,11 @@
-/** An address that leads nowhere. */
+/** A URL that leads nowhere. */
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { open } from './screen.tsx'
 
 const pardoned = /^404: there is no page at/
 
-test('is told to the console once, and so is the next one; Return to Home tells nothing', async () => {
+test('an unknown URL is logged to the console once, and so is the next one; Return to Home logs nothing', async () => {
   const said = vi.spyOn(console, 'error')
   const screen = await open('/no/such/page', { pardoned })
   const told = () => said.mock.calls.map(([words]) => String(words)).filter((words) => pardoned.test(words))

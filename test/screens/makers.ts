@@ -1,4 +1,4 @@
-/** What a server would answer with, for screens: believable, the same each time, and changed where a test says so. */
+/** The server's responses for tests of screens: believable, the same each time, and changed where a test says so. */
 import type { Viewer } from '#contract/account.ts'
 import type { Badges } from '#contract/badges.ts'
 import type { Category } from '#contract/categories.ts'
@@ -10,12 +10,12 @@ import { CATEGORIES } from '#contract/words.ts'
 import type { CommunityInfo } from '#web/kernel/viewer.ts'
 import type { Answers } from './standin.ts'
 
-/** The moment of every screen: a Tuesday evening in November. */
+/** The time of every screen: a Tuesday evening in November. */
 export const NOW = new Date('2026-11-24T20:00:00Z')
 export const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 let made = 0
-/** A new id; each call gives another one. */
+/** A new id at each call. */
 export const anId = () => `00000000-0000-4000-8000-${(++made).toString(16).padStart(12, '0')}`
 
 const words = (text: string): Block[] => text.split('\n\n').map((paragraph) => ({ t: 'p', c: [paragraph] }))
@@ -38,7 +38,7 @@ export const anAuthor = (username = 'hassan.amin', author: Partial<Author> = {})
   ...author,
 })
 
-/** A member with his first steps behind him. */
+/** A member who has completed the first steps. */
 export const aViewer = (viewer: Partial<Viewer> = {}): Viewer => ({
   ...anAuthor('ben'),
   bio: null,
@@ -57,7 +57,7 @@ export const aViewer = (viewer: Partial<Viewer> = {}): Viewer => ({
   ...viewer,
 })
 
-/** The author that a member is to others. */
+/** The author as whom other members see this member. */
 export const asAuthor = ({ id, username, display_name, avatar_url, location, is_administrator }: Author): Author => ({
   id,
   username,
@@ -119,13 +119,13 @@ export const aComment = ({ content = 'Hide glue, and patience.', ...comment }: P
   ...comment,
 })
 
-/** A post with all that was answered. */
+/** A post with all its comments. */
 export const aThread = (post: Post = aPost(), comments: Comment[] = []): Thread => ({
   post: { ...post, comment_count: comments.length },
   comments: { items: comments, next: null },
 })
 
-/** A page of a list that ends here. */
+/** The only page of a list. */
 export const aPage = <Item = never>(...items: Item[]) => ({ items, next: null })
 
 export const theBadges = (badges: Partial<Badges> = {}): Badges => ({
@@ -139,13 +139,13 @@ export const theBadges = (badges: Partial<Badges> = {}): Badges => ({
   ...badges,
 })
 
-/** The subjects, as many as the product has. */
+/** The categories, as many as the product has. */
 export const theCategories = CATEGORIES.map((name) => aCategory(name))
 
-/** What every screen may ask, whatever it shows. */
+/** What every screen may request, whatever it shows. */
 export const ofEveryScreen = (): Answers => ({ categories: { listCategories: theCategories } })
 
-/** What the tab of every member asks by itself. */
+/** What the tab of every member requests by itself. */
 export const ofEveryMember = (): Answers => ({
   badges: { getBadges: theBadges(), markSeen: theBadges() },
   karma: { tellAchievements: { items: [] }, awardAchievements: { items: [] } },

@@ -1,4 +1,4 @@
-/** Members as others see them, how one stands to another, and what karma is made of. */
+/** Members as others see them, the relation to another member, and the figures of karma. */
 import type { ConnectionStatus, StandingConnection } from '#contract/connections.ts'
 import type { Achievement, Karma } from '#contract/karma.ts'
 import type { Author, Profile } from '#contract/members.ts'
@@ -24,14 +24,14 @@ export const aStanding = ({ id }: Author, status: ConnectionStatus = 'none'): St
   seq: 0,
 })
 
-/** What the page of this member asks, where he wrote nothing. */
+/** What the page of this member requests, if he wrote nothing. */
 export const ofMemberPage = (author: Author): Answers => ({
   members: { getMember: aProfile(author) },
   feed: { listMemberPosts: aPage() },
   connections: { getConnection: aStanding(author) },
 })
 
-/** Of somebody who has told us no place. */
+/** For a member without a place. */
 const noLocalProfile: LocalProfile = {
   local_mode_enabled: false,
   location: null,
@@ -39,7 +39,7 @@ const noLocalProfile: LocalProfile = {
   longitude: null,
 }
 
-/** What one's own profile asks, where nobody waits. */
+/** What a member's own profile requests, if no request is pending. */
 export const ofOwnProfile = (): Answers => ({
   pods: { listPodRequests: aPage() },
   nearby: { getLocalProfile: noLocalProfile },
@@ -59,7 +59,7 @@ export const anAchievement = (name: string, achievement: Partial<Achievement> = 
   ...achievement,
 })
 
-/** Of somebody who has done nothing yet. */
+/** For a member who has done nothing yet. */
 export const aKarma = (karma: Partial<Karma> = {}): Karma => ({
   ...{ content_score: 0, social_score: 0, community_score: 0, total_gamification_score: 0, community_karma: 0 },
   ...{ posts: 0, comments: 0, kin: 0, groups: 0, pods: 0, events: 0, votes: 0 },

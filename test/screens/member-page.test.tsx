@@ -1,4 +1,4 @@
-/** How others see a member: his figures, his latest posts, and all that he wrote. */
+/** How others see a member: his figures, his latest posts, and the lists of what he wrote. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { press, use } from './keyboard.ts'
@@ -6,7 +6,7 @@ import { aCard, anAuthor, aPost, aThread, aViewer } from './makers.ts'
 import { aMemberComment, ofMember } from './profile-makers.ts'
 import { open } from './screen.tsx'
 
-test('an administrator bears the mark on his page and beside what he wrote', async () => {
+test('an administrator has the mark on his page and beside what he wrote', async () => {
   const chief = aViewer({ ...anAuthor('chief', { display_name: 'Tom', is_administrator: true }) })
   const posts = [aCard({ title: 'House rules', author: chief })]
   await open('/user/chief', { viewer: aViewer(), answers: ofMember(chief, { posts, comments: [] }) })
@@ -16,7 +16,7 @@ test('an administrator bears the mark on his page and beside what he wrote', asy
   await expect.element(page.getByRole('article').getByText('Administrator', { exact: true })).toBeVisible()
 })
 
-test('a shield that a member writes into his name is no mark', async () => {
+test('a shield in a member’s display name does not appear as the mark', async () => {
   const eve = aViewer({ ...anAuthor('eve', { display_name: '🛡️ Eve ✓' }) })
   await open('/user/eve', {
     viewer: aViewer(),
@@ -32,7 +32,7 @@ test('a member’s page shows his figures, five posts, and the rest in lists by 
   const on = { id: posts[0]!.id, title: posts[0]!.title }
   const comments = Array.from({ length: 23 }, (_, n) => aMemberComment({ excerpt: `Answer ${23 - n}.`, post: on }))
   const screen = await open('/user/ben', { viewer, answers: ofMember(viewer, { posts, comments }) })
-  // a page is asked for as soon as the focus comes to the way there
+  // a link preloads its page when it gets the focus
   screen.answer({
     comments: { getThread: ({ post_id }) => aThread(aPost(posts.find(({ id }) => id === post_id))) },
   })
@@ -52,7 +52,7 @@ test('a member’s page shows his figures, five posts, and the rest in lists by 
       .getByRole('region', { name: /^Posts by/ })
       .getByRole('listitem')
       .elements(),
-  ).toHaveLength(2) // the five above are not listed again
+  ).toHaveLength(2) // the five posts above are not listed again
 
   await use(page.getByRole('link', { name: 'Comments', exact: true }))
   const box = page.getByRole('region', { name: /^Comments by/ })

@@ -1,7 +1,7 @@
-/** The network of this browser, and time that passes: what no test waits for. */
+/** Switches this browser's network off and on, and advances timers, so that no test waits in real time. */
 import { onTestFinished, vi } from 'vitest'
 
-/** The browser says that there is no network; a line that is open is lost. */
+/** The browser reports that it is offline; an open connection closes. */
 export function goOffline() {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   window.dispatchEvent(new Event('offline'))
@@ -14,7 +14,7 @@ export function goOnline() {
   window.dispatchEvent(new Event('online'))
 }
 
-/** The page is looked at, or not. */
+/** Makes the page visible or hidden. */
 export function look(state: 'visible' | 'hidden') {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -23,7 +23,7 @@ export function look(state: 'visible' | 'hidden') {
   })
 }
 
-/** From now on timers run as always, and `letPass` lets them run ahead. To be called before the screen is opened. */
+/** Timers keep running in real time, and `letPass` advances them. Call this before the screen is opened. */
 export function holdTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => {
@@ -31,10 +31,10 @@ export function holdTimers() {
   })
 }
 
-/** So many milliseconds pass at once, for timers only. */
+/** Advances the timers by this many milliseconds. */
 export const letPass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** The clock of this browser stands still, and goes on when it is told to; timers run as always. Before the screen is opened. */
+/** Stops the clock of this browser until it is advanced; timers keep running. Call this before the screen is opened. */
 export function holdClock(): (ms: number) => void {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => {

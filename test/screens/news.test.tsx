@@ -1,4 +1,4 @@
-/** Short news in the corner: what it says, where it lies, and how it is put away. */
+/** Toasts: their words, their place, and how they are dismissed. */
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { Viewer } from '#contract/account.ts'
@@ -9,7 +9,7 @@ import { signedOut } from './post-makers.ts'
 import { DESK, news, open, PHONE } from './screen.tsx'
 
 const posts = Array.from({ length: 10 }, (_, n) => aCard({ title: `Question ${n}` }))
-// the news that stays longest
+// the toast that stays longest
 const door = news('Please sign in to vote')
 const upvote = page.getByRole('button', { name: 'Upvote' }).first()
 
@@ -20,7 +20,7 @@ const openFeed = (size: { width: number; height: number }, viewer?: Viewer) =>
     answers: { feed: { listFeed: aPage(...posts) } },
   })
 
-/** His session has ended, and he presses. */
+/** His session has ended, and he presses a vote. */
 async function voteSignedOut(screen: Awaited<ReturnType<typeof open>>) {
   screen.failNext('votes.castPostVote', { fault: signedOut(SAY.signInToVote) })
   await upvote.click()
@@ -29,7 +29,7 @@ async function voteSignedOut(screen: Awaited<ReturnType<typeof open>>) {
 
 const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
 
-/** As soon as both stand still. */
+/** Waits until neither moves. */
 const expectApart = (one: Locator, other: Locator) =>
   expect
     .poll(() => {
@@ -44,7 +44,7 @@ for (const [where, size] of [
   ['at a desk', DESK],
   ['on a tablet', { width: 768, height: 640 }],
 ] as const)
-  test(`news lies over nothing that is pressed next: ${where}`, async () => {
+  test(`a toast covers nothing that the member needs next: ${where}`, async () => {
     const screen = await openFeed(size, aViewer())
     await voteSignedOut(screen)
     const start = page.getByRole('button', { name: /^(Create|New) Post$/ })
@@ -56,7 +56,7 @@ for (const [where, size] of [
     for (const name of ['Post', 'Cancel', 'Close']) await expectApart(door, composer.getByRole('button', { name }))
   })
 
-test('news is swiped away by a little more than fifty pixels, and comes back from a little less', async () => {
+test('a swipe of a little more than fifty pixels dismisses a toast, and a shorter one does not', async () => {
   const screen = await openFeed(DESK, aViewer())
   await voteSignedOut(screen)
   const words = door.getByText(/^Please sign in to vote/)
@@ -80,7 +80,7 @@ test('news is swiped away by a little more than fifty pixels, and comes back fro
   }
   await swipe(60, 0)
   await expect.element(door).not.toBeInTheDocument()
-  // the next of its kind stands where it should, and follows nobody who only passes over it
+  // the next toast of this kind appears in its place, and does not follow a pointer that only crosses it
   await voteSignedOut(screen)
   await expect.poll(() => boxOf(words).x).toBe(left)
   await words.hover()
@@ -88,7 +88,7 @@ test('news is swiped away by a little more than fifty pixels, and comes back fro
   await expect.poll(() => boxOf(words).x).toBe(left)
 })
 
-/** Where it stands once it moves no more, in px from the left. */
+/** Its distance from the left in px, once it does not move any more. */
 async function atRest(locator: Locator): Promise<number> {
   let left = Number.NaN
   await expect
@@ -101,7 +101,7 @@ async function atRest(locator: Locator): Promise<number> {
   return left
 }
 
-test('a visitor who would vote is sent to the door, and from there to what he would vote on', async () => {
+test('a visitor who votes is sent to the sign-in page, and from there to the post', async () => {
   await openFeed(PHONE)
   const post = page.getByRole('region', { name: 'Posts' }).getByRole('article').nth(6)
   await post.getByRole('button', { name: 'Upvote' }).click()
@@ -111,7 +111,7 @@ test('a visitor who would vote is sent to the door, and from there to what he wo
 })
 
 const fading = () => [...document.querySelectorAll('[data-sonner-toast][data-removed="true"]')]
-/** Resolves in the very moment in which it begins to fade: a fifth of a second later it is gone. */
+/** Resolves when it begins to fade: a fifth of a second later it is removed. */
 function fades(text: string): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -129,11 +129,11 @@ async function expectToStay(text: string) {
   await expect.element(news(text)).toBeVisible()
 }
 
-test('a failure that comes while the last one fades is still said', async () => {
+test('a failure that is reported while the previous toast fades is still shown', async () => {
   await openFeed(DESK, aViewer())
   toast.bad('It failed')
   await expectToStay('It failed')
-  // it has worked, and what failed is put away
+  // the retry succeeds, and the toast of the failure is dismissed
   const first = fades('It failed')
   toast.good('It worked')
   await first

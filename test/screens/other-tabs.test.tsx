@@ -1,8 +1,8 @@
-/** What the tabs of one browser tell each other of the session. Rooms: account. */
+/** What the tabs of one browser publish to each other about the session. Rooms: account. */
 import { expect, test } from 'vitest'
 import { announce, onSession } from '#web/account/session.ts'
 
-test('a tab hears what another one tells of the session, and tells it what happens here', async () => {
+test('a tab receives what another tab publishes about the session, and publishes what happens here', async () => {
   const heard: unknown[] = []
   const stop = onSession((news) => heard.push(news))
   const other = new BroadcastChannel('fatherkin.session')

@@ -1,6 +1,6 @@
 /**
- * A worker that draws photographs: on the page itself the browser encodes one only when nothing else is to be done, and
- * waits for that up to seven seconds.
+ * A worker that draws photographs. On the page itself, the browser encodes an image only when it is idle, and waits up
+ * to seven seconds for that.
  */
 import type { Wanted } from './uploads.ts'
 

@@ -1,4 +1,4 @@
-/** Rows PLAN: the plans as a member and a visitor see them. Nothing is paid anywhere. */
+/** The plans as a member and a visitor see them. Nothing is paid anywhere. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ const line = (tier: string) => dialog.getByRole('listitem').filter({ hasText: ti
 const choose = (tier: string) => dialog.getByRole('button', { name: `Choose ${tier}` })
 const opener = page.getByRole('button', { name: 'Upgrade' })
 
-/** A page of its own with a button that opens the dialog, as the assistant has one. */
+/** A page with a button that opens the dialog, as the assistant has one. */
 async function openPlans({ viewer, current, size = DESK }: { viewer?: Viewer; current?: string; size?: typeof DESK }) {
   const wished = new Set<PaidTier>()
   const screen = await open('/about', {
@@ -63,10 +63,10 @@ async function openPlans({ viewer, current, size = DESK }: { viewer?: Viewer; cu
 }
 
 test.each([
-  ['a desk', DESK],
+  ['a desktop', DESK],
   ['a phone', PHONE],
 ])(
-  'at %s the four plans stand with their price and queries; Free is the current one and cannot be chosen',
+  'at %s the four plans show their price and queries; Free is the current plan and cannot be chosen',
   async (_where, size) => {
     await openPlans({ viewer: aViewer(), size })
     for (const [tier, price, queries] of [
@@ -82,14 +82,14 @@ test.each([
   },
 )
 
-test('the plan that a member is on is the one that is marked, and Free cannot be chosen either', async () => {
+test('the member’s current plan is marked, and Free cannot be chosen either', async () => {
   await openPlans({ viewer: aViewer(), current: 'Wise Dad' })
   await expect.element(dialog.getByRole('button', { name: 'Current Plan (Wise Dad)' })).toBeDisabled()
   await expect.element(line('Free').getByRole('button')).toBeDisabled()
   await expect.element(choose('Basic Dad')).toBeEnabled()
 })
 
-test('choosing a plan registers interest, says so and closes; once more it is known already, and closes as well', async () => {
+test('choosing a plan registers interest, reports it and closes; choosing it again reports that it is known, and closes', async () => {
   const screen = await openPlans({ viewer: aViewer() })
   await choose('Wise Dad').click()
   await expect.element(news("Interest registered for Wise Dad! We'll be in touch soon.")).toBeVisible()
@@ -127,7 +127,7 @@ test('a member whose session has ended meanwhile is asked to sign in, and the ne
   expect(screen.asked('plans.registerInterest')).toHaveLength(1)
 })
 
-test('what fails says so, leaves the dialog open, and can be pressed again', async () => {
+test('a failure is reported, leaves the dialog open, and can be retried', async () => {
   const screen = await openPlans({ viewer: aViewer() })
   for (const { trouble, says } of TROUBLES) {
     screen.failNext('plans.registerInterest', trouble)
@@ -139,7 +139,7 @@ test('what fails says so, leaves the dialog open, and can be pressed again', asy
   await expect.element(news('Interest registered for Basic Dad!')).toBeVisible()
 })
 
-test('nothing in it asks for money', async () => {
+test('nothing in the dialog asks for money', async () => {
   await openPlans({ viewer: aViewer() })
   await expect.element(dialog.getByText(/Nothing is sold yet/)).toBeVisible()
   await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument()

@@ -1,4 +1,4 @@
-/** "Create Pod": the form, what it says, and what it keeps. */
+/** "Create Pod": the form, its messages, and what it keeps. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Pod, podFaults } from '#contract/pods.ts'
@@ -22,7 +22,7 @@ const wordsOf = (list: typeof communities) =>
     .elements()
     .map((option) => option.textContent)
 
-/** A member's pods, which he makes here; the name "Six AM Club" is taken. */
+/** A member's pods, which he creates here; the name "Six AM Club" is taken. */
 async function openPods(networks: { id: string; name: string }[] = []): Promise<Screen> {
   const made: Pod[] = []
   return open('/pods', {
@@ -52,7 +52,7 @@ async function openPods(networks: { id: string; name: string }[] = []): Promise<
   })
 }
 
-test('a member makes a pod by keyboard alone, is told what is wrong beside each field, and finds it first in his list', async () => {
+test('a member makes a pod by keyboard alone, reads what is wrong beside each field, and finds the pod first in his list', async () => {
   const screen = await openPods()
   skipToMain()
   await use(opener)
@@ -75,7 +75,7 @@ test('a member makes a pod by keyboard alone, is told what is wrong beside each 
   await userEvent.keyboard('{Enter}')
   await expect.element(seats).toHaveAccessibleDescription(/Minimum capacity is 2/)
   expect(screen.asked('pods.createPod')).toEqual([])
-  // what is no number is the smallest pod
+  // text that is not a number means the smallest pod
   await seats.fill('')
   await press('Tab')
   await expect.element(seats).toHaveValue(2)
@@ -101,7 +101,7 @@ test('a member makes a pod by keyboard alone, is told what is wrong beside each 
     ...{ capacity: 2, meeting_frequency: 'weekly', is_private: true },
   })
 
-  // opened anew it is as fresh as at first
+  // opened again, the form is empty
   skipToMain()
   await use(opener)
   await expect.element(name).toHaveValue('')
@@ -114,7 +114,7 @@ test('a member makes a pod by keyboard alone, is told what is wrong beside each 
   await expect.poll(() => document.title).toBe('Porch Lights - Fatherkin')
 })
 
-test('what was typed stays when the pod could not be made', async () => {
+test('input stays if the pod could not be made', async () => {
   const screen = await openPods()
   await opener.click()
   await name.fill('Stays')
@@ -127,7 +127,7 @@ test('what was typed stays when the pod could not be made', async () => {
   await expect.element(page.getByRole('article').filter({ hasText: /Stays/ })).toHaveLength(1)
 })
 
-test('a network that he has come into a moment ago can be chosen for a pod, whose card and page name it', async () => {
+test('a network that the member joined a moment ago can be chosen for a pod, and the pod’s card and page name it', async () => {
   const networks: { id: string; name: string }[] = []
   const network = aGroup({ name: 'Night Shift Dads' })
   const screen = await openPods(networks)

@@ -1,4 +1,4 @@
-/** One pod: its door from outside, and inside who is in it, who wants in, and the way out. */
+/** One pod: seen from outside, and inside its members, its requests, and leaving it. */
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
@@ -30,8 +30,8 @@ const requests = page.getByRole('region', { name: 'Join requests' })
 /** A pod of the viewer's own, with Hassan in it. */
 const ownPod = () => aPod({ members: [aPodMember(ben), aPodMember(hassan)], is_member: true, is_creator: true, seq: 1 })
 
-test('from outside he looks at a pod, thinks again, and joins', async () => {
-  // whoever is outside sees names and faces only
+test('from outside a member looks at a pod, cancels, and then joins', async () => {
+  // a viewer who is not a member sees names and faces only
   const maker = { ...aPodMember(hassan), name: 'Hassan', username: null, joined_at: null }
   const outside = aPod({ capacity: 4, description: 'About this.', members: [maker] })
   let pod = outside
@@ -72,7 +72,7 @@ test('from outside he looks at a pod, thinks again, and joins', async () => {
   await expectFocus()
 })
 
-test('a private pod is asked for at its door, and the button says that it waits', async () => {
+test('a member asks to join a private pod, and the button shows that the request is pending', async () => {
   let pod = aPod({ is_private: true })
   const requestToJoinPod = () => {
     pod = { ...pod, is_pending: true }
@@ -85,7 +85,7 @@ test('a private pod is asked for at its door, and the button says that it waits'
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, Request Access' }).click()
   await expect.element(news('Join request sent successfully!')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Request Pending' })).toBeDisabled()
-  // whoever waits sees the answer come
+  // the answer appears while he looks
   const topic = topicOf('member', ben.id)
   await expect.poll(() => isHeard(topic)).toBe(true)
   pod = { ...pod, is_pending: false }
@@ -93,7 +93,7 @@ test('a private pod is asked for at its door, and the button says that it waits'
   await expect.element(page.getByRole('button', { name: 'Request Access' })).toBeEnabled()
 })
 
-describe('what fails around a pod says so in its own words, and can be tried again', () => {
+describe('a failure in a pod shows its own message, and the operation can be repeated', () => {
   test('answering', async () => {
     const pod = ownPod()
     const asking = aPodRequest(pod, anAuthor('marcus_o'))
@@ -125,7 +125,7 @@ describe('what fails around a pod says so in its own words, and can be tried aga
     expect(screen.asked('pods.decidePodRequest').at(-1)).toEqual({ id: asking.id, decision: 'rejected' })
   })
 
-  test('handing over: what he chose is chosen still', async () => {
+  test('handing over: his choice is still selected', async () => {
     const pod = ownPod()
     const screen = await open(`/pod/${pod.slug}`, {
       viewer: ben,
@@ -162,7 +162,7 @@ describe('what fails around a pod says so in its own words, and can be tried aga
   })
 })
 
-test('whoever is alone in his pod deletes it, and is told that it cannot be undone', async () => {
+test('a member who is alone in his pod deletes it, and reads that this cannot be undone', async () => {
   const pod = aPod({ members: [aPodMember(ben)], is_member: true, is_creator: true, seq: 1 })
   const screen = await open(`/pod/${pod.slug}`, {
     viewer: ben,
@@ -185,7 +185,7 @@ test('whoever is alone in his pod deletes it, and is told that it cannot be undo
   await expect.poll(screen.path).toBe('/pods')
 })
 
-test('on a phone those in it come up from below', async () => {
+test('on a phone the members open in a drawer from below', async () => {
   const pod = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
   const answers = { ...besideThePod(), pods: { getPod: pod } }
   await open(`/pod/${pod.slug}`, { viewer: ben, answers, size: PHONE })
@@ -199,11 +199,11 @@ test('on a phone those in it come up from below', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
-  // and nothing of it lies below the conversation
+  // and nothing of it stands below the conversation
   await expect.element(page.getByRole('button', { name: 'Leave Pod' })).not.toBeInTheDocument()
 })
 
-test('whoever comes, asks and goes is seen while he looks, and what is being written stays in its field', async () => {
+test('joining, asking and leaving of others appear while a member looks, and the text that he is writing stays in its field', async () => {
   let pod = ownPod()
   let waiting = [] as ReturnType<typeof aPodRequest>[]
   await open(`/pod/${pod.slug}`, {
@@ -238,7 +238,7 @@ test('whoever comes, asks and goes is seen while he looks, and what is being wri
   await expect.element(box).toHaveValue('Half a sentence')
 })
 
-test('whoever reads in a pod that is deleted is told, and goes on from there', async () => {
+test('a member who reads in a pod that is deleted is told so, and continues elsewhere', async () => {
   let pod: Pod | null = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
   const { id, slug } = pod
   const screen = await open(`/pod/${slug}`, {
@@ -265,7 +265,7 @@ test('whoever reads in a pod that is deleted is told, and goes on from there', a
   expect(screen.path()).toBe('/pods')
 })
 
-test('nothing is shown of a pod that did not load, though he is in it, and it comes when it is asked for again', async () => {
+test('nothing is shown of a member’s pod that did not load, and it loads when he retries', async () => {
   const pod = joinedBy(aPod(), asAuthor(ben))
   const talk = aTalk(pod, asAuthor(ben))
   const screen = await open('/about', {
@@ -285,7 +285,7 @@ test('nothing is shown of a pod that did not load, though he is in it, and it co
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
 })
 
-describe('its creator takes somebody out', () => {
+describe('its creator takes a member out', () => {
   const members = page.getByRole('region', { name: /^Members \(/ })
   const question = page.getByRole('dialog', { name: `Take ${hassan.username} out?` })
   const takeOut = question.getByRole('button', { name: 'Take Out' })
@@ -304,7 +304,7 @@ describe('its creator takes somebody out', () => {
     return { screen, pod, gone: () => void takeOutPodMember() }
   }
 
-  test('after a question, with a reason if he writes one; what fails says so, and nothing is lost', async () => {
+  test('after a confirmation, with an optional reason; a failure is reported, and nothing is lost', async () => {
     const { screen, pod } = await openOwn()
     // nobody takes himself out
     await expect.element(members.getByRole('button', { name: /^Options for/ })).toHaveLength(1)
@@ -328,7 +328,7 @@ describe('its creator takes somebody out', () => {
     ])
   })
 
-  test('who has left meanwhile is not there any more, and the list says so', async () => {
+  test('a member who has left meanwhile disappears from the list, and a toast says so', async () => {
     const { screen, gone } = await openOwn()
     await choose()
     gone()
@@ -339,7 +339,7 @@ describe('its creator takes somebody out', () => {
     await expect.element(question).not.toBeInTheDocument()
   })
 
-  test('on a phone from the drawer', async () => {
+  test('in the drawer of a phone', async () => {
     const pod = ownPod()
     const pods = { getPod: pod, listPodRequests: { items: [], next: null } }
     await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods }, size: PHONE })
@@ -352,7 +352,7 @@ describe('its creator takes somebody out', () => {
   })
 })
 
-test('who is taken out while he reads sees it, with the reason and the day, and no way in', async () => {
+test('a member who is taken out while he reads sees the reason and the day, and no way in', async () => {
   let pod = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
   await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods: { getPod: () => pod } } })
   await expect.poll(() => isHeard(topicOf('pod', pod.id))).toBe(true)
@@ -366,7 +366,7 @@ test('who is taken out while he reads sees it, with the reason and the day, and 
   await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
 })
 
-test('from outside of a full pod he sees that it is full, and not who is in it', async () => {
+test('from outside a full pod shows that it is full, and not who is in it', async () => {
   const pod = aPod({ capacity: 4, current_members: 4, is_full: true, members: [], creator: null })
   await open(`/pod/${pod.slug}`, { viewer: ben, answers: { pods: { getPod: pod } } })
   await expect.element(main.getByRole('button', { name: 'Pod Full' })).toBeDisabled()

@@ -1,11 +1,11 @@
-/** Pods, as the server tells of them. */
+/** Pods, as the server returns them. */
 import type { Message } from '#contract/chat.ts'
 import type { Author } from '#contract/members.ts'
 import type { Pod, PodMember, PodRequest } from '#contract/pods.ts'
 import { anAuthor, anId, aPage, minutesAgo, slugOf } from './makers.ts'
 import type { Answers } from './standin.ts'
 
-/** Somebody in a pod, as those see him who are in it. */
+/** A member of a pod, as the other members see him. */
 export const aPodMember = ({ id, username, avatar_url }: Author = anAuthor()): PodMember => ({
   id,
   username,
@@ -14,7 +14,7 @@ export const aPodMember = ({ id, username, avatar_url }: Author = anAuthor()): P
   joined_at: minutesAgo(60 * 24),
 })
 
-/** A pod and those who are in it, the first of whom made it; the viewer is outside unless it says otherwise. */
+/** A pod and its members, the first of whom created it. The viewer is not a member unless `pod` says so. */
 export function aPod({ members = [aPodMember()], name = 'Kettle Watch', ...pod }: Partial<Pod> = {}): Pod {
   const [creator] = members
   const capacity = pod.capacity ?? 6
@@ -29,7 +29,7 @@ export function aPod({ members = [aPodMember()], name = 'Kettle Watch', ...pod }
   }
 }
 
-/** The same pod with these in it. */
+/** The same pod with these members. */
 export const withMembers = (pod: Pod, members: PodMember[]): Pod => ({
   ...pod,
   members,
@@ -37,13 +37,13 @@ export const withMembers = (pod: Pod, members: PodMember[]): Pod => ({
   is_full: members.length >= pod.capacity,
 })
 
-/** The pod as this man sees it who came into it last. */
+/** The pod as this member sees it after he has joined it. */
 export const joinedBy = (pod: Pod, author: Author): Pod => ({
   ...withMembers(pod, [...pod.members, aPodMember(author)]),
   ...{ is_member: true, is_pending: false, seq: pod.seq ?? 1 },
 })
 
-/** The pod as this man sees it after he has gone. */
+/** The pod as this member sees it after he has left it. */
 export const leftBy = (pod: Pod, { id }: { id: string }): Pod => ({
   ...withMembers(
     pod,
@@ -52,7 +52,7 @@ export const leftBy = (pod: Pod, { id }: { id: string }): Pod => ({
   ...{ is_member: false, is_creator: false, seq: null },
 })
 
-/** The pod as this man sees it after he was taken out of it. */
+/** The pod as this member sees it after he was taken out of it. */
 export const takenFrom = (pod: Pod, who: { id: string }, reason: string | null = null): Pod => ({
   ...leftBy(pod, who),
   taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason },
@@ -69,13 +69,13 @@ export const aPodRequest = (pod: Pod, requester: Author = anAuthor(), message: s
   created_at: minutesAgo(20),
 })
 
-/** What links fetch ahead that are passed on the way: the feed, the pods. */
+/** What links preload when the pointer passes over them: the feed, the pods. */
 export const fetchedAhead = (): Answers => ({
   feed: { listFeed: aPage() },
   pods: { listPods: aListOf([]) },
 })
 
-/** What the page of a pod asks for besides the pod, where nothing was said yet and nobody wants in. */
+/** What the page of a pod requests besides the pod, if it has no messages and no requests. */
 export const besideThePod = (seq = 1): Answers => ({
   blocks: { listBlockedIds: { ids: [] } },
   chat: { listMessages: { items: [] as Message[], next: null, later: null, seq, read: 0 } },

@@ -1,4 +1,4 @@
-/** The pods and their doors: found, joined, asked for, left. */
+/** The list of pods: searched, joined, asked for, left. */
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Pod, podFaults } from '#contract/pods.ts'
@@ -16,7 +16,7 @@ const question = page.getByRole('alertdialog', { name: 'Leave this pod?' })
 async function openDoor(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHONE): Promise<Screen> {
   const pods = {
     listPods: () => aListOf([pod]),
-    // a card under the pointer fetches ahead where it leads
+    // a card under the pointer preloads its page
     getPod: () => pod,
     joinPod: () => {
       pod = joinedBy(pod, ben)
@@ -36,24 +36,24 @@ async function openDoor(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHON
 }
 
 for (const path of ['/pods', '/pod/six-am-club', '/pod/none'])
-  test(`a visitor at ${path} is led to the door and back`, async () => {
+  test(`a visitor at ${path} is led to the sign-in page and back`, async () => {
     const screen = await open(path, { size: PHONE })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in to access pods')
     await expect.element(page.getByText('Join accountability groups for focused discussions')).toBeVisible()
-    // nothing of it is even asked for
+    // nothing of it is requested
     expect(screen.asked('pods.getPod')).toEqual([])
     expect(screen.asked('pods.listPods')).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Sign In / Sign Up' }).click()
     await expect.poll(screen.path).toBe(`/auth?next=${encodeURIComponent(path)}`)
   })
 
-test('a double click joins once, and asks nothing of the button that stands there then', async () => {
+test('a double click joins once, and does not press the button that then stands there', async () => {
   const screen = await openDoor(aPod({ capacity: 3 }))
   const leave = card.getByRole('button', { name: /^Leave Pod/ })
-  // the second press comes as soon as another button stands in the place of the first
+  // the second press comes as soon as another button replaces the first
   let presses = 0
   new MutationObserver((_, watcher) => {
-    // by its text: its name is what can be seen, and that changes a moment later, with no mutation to tell of it
+    // by its text: its name is its visible text, which changes a moment later without a mutation
     const other = card.query()?.querySelector('button')
     if (!other?.textContent?.startsWith('Leave Pod')) return
     watcher.disconnect()
@@ -69,7 +69,7 @@ test('a double click joins once, and asks nothing of the button that stands ther
   expect(screen.asked('pods.joinPod')).toHaveLength(1)
 })
 
-test('who presses twice where another pod comes to stand is not asked to leave that one', async () => {
+test('a double press does not ask to leave another pod that has moved to that place', async () => {
   const his = aPod({ name: 'Six AM Club', is_member: true })
   let joined = aPod({ name: 'Sober Weekends' })
   const pods = {
@@ -101,7 +101,7 @@ test('who presses twice where another pod comes to stand is not asked to leave t
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-test('on a phone he joins from the card and leaves again, and everything follows', async () => {
+test('on a phone a member joins from the card and leaves again, and everything follows', async () => {
   const screen = await openDoor(aPod({ capacity: 3, description: 'Words, '.repeat(60) }), {}, PHONE)
   await expect.element(card).toMatchTextContent('1/3')
   const about = card.element().querySelector('p')!
@@ -132,7 +132,7 @@ test('on a phone he joins from the card and leaves again, and everything follows
   await expect.element(card).not.toMatchTextContent('Joined')
 })
 
-test('a pod of his own opens by the wide button on its card', async () => {
+test('the wide button on the card of a member’s own pod opens it', async () => {
   const pod = joinedBy(aPod({ name: 'Six AM Club', slug: 'six-am-club' }), ben)
   const screen = await openDoor(pod, {}, PHONE)
   const way = card.getByRole('link', { name: 'Open Six AM Club' })
@@ -143,7 +143,7 @@ test('a pod of his own opens by the wide button on its card', async () => {
   await expect.poll(screen.path).toBe('/pod/six-am-club')
 })
 
-test('the card itself leads to the pod, its button does not', async () => {
+test('the card leads to the pod, and its button does not', async () => {
   const pod = aPod({ name: 'Dawn Patrol / 100% sure?', slug: 'dawn-patrol-/-100%-sure?' })
   const screen = await openDoor(pod)
   await card.getByRole('button', { name: /^Join Pod/ }).click()
@@ -157,7 +157,7 @@ test('the card itself leads to the pod, its button does not', async () => {
   await expect.poll(() => screen.asked('pods.getPod')).toEqual([{ slug: pod.slug }])
 })
 
-test('a full pod lets nobody in, and says so', async () => {
+test('a full pod cannot be joined, and says so', async () => {
   const pod = aPod({ capacity: 2, members: [aPodMember(), aPodMember(anAuthor('marcus_o'))] })
   await openDoor(pod)
   await expect.element(card).toMatchTextContent('2/2')
@@ -167,7 +167,7 @@ test('a full pod lets nobody in, and says so', async () => {
   await expect.element(page.getByRole('button', { name: 'Pod Full' })).toBeDisabled()
 })
 
-test('whoever presses Join too late is told, and the card follows', async () => {
+test('a member who presses Join too late reads why, and the card follows', async () => {
   let pod = aPod({ capacity: 2 })
   await openDoor(pod, {
     listPods: () => aListOf([pod]),
@@ -182,8 +182,8 @@ test('whoever presses Join too late is told, and the card follows', async () => 
   await expect.element(door).not.toBeInTheDocument()
 })
 
-describe('a leave that crosses a hand-over', () => {
-  test('deletes nothing: the pod is his now, and he is asked what becomes of it', async () => {
+describe('a leave at the same time as a hand-over', () => {
+  test('deletes nothing: the pod is now the member’s own, and he is asked what to do with it', async () => {
     const maker = aPodMember()
     let pod = joinedBy(aPod({ members: [maker] }), ben)
     const screen = await openDoor(pod, {
@@ -206,7 +206,7 @@ describe('a leave that crosses a hand-over', () => {
   })
 })
 
-describe('what fails around a pod says so in its own words, and can be tried again', () => {
+describe('a failure in the list shows its own message, and the operation can be repeated', () => {
   test('asking', async () => {
     const screen = await openDoor(aPod({ is_private: true }))
     screen.failNext('pods.requestToJoinPod', 'unreached')
@@ -216,7 +216,7 @@ describe('what fails around a pod says so in its own words, and can be tried aga
     await ask.click()
     await expect.element(news('Join request sent successfully!')).toBeVisible()
     await expect.element(card.getByRole('button', { name: /^Request Pending/ })).toBeDisabled()
-    // what was pressed can be pressed no more
+    // the pending button cannot be pressed again
     await expect.element(card.getByRole('link')).toHaveFocus()
   })
 
@@ -236,7 +236,7 @@ describe('what fails around a pod says so in its own words, and can be tried aga
   })
 })
 
-test('a search that fails leaves everything around the list as it was, and goes on when it is asked again', async () => {
+test('a search that fails leaves everything around the list unchanged, and continues when the member retries', async () => {
   const pod = aPod()
   const screen = await openDoor(pod)
   const box = page.getByRole('searchbox', { name: 'Search pods' })
@@ -257,20 +257,20 @@ test('a search that fails leaves everything around the list as it was, and goes 
   await expect.element(failed).not.toBeInTheDocument()
 })
 
-test('before there is any, the list says how one begins', async () => {
+test('an empty list explains how to make a pod', async () => {
   await open('/pods', { viewer: ben, answers: { pods: { listPods: aListOf([]) } } })
   await expect.element(page.getByRole('heading', { name: 'No active pods yet' })).toBeVisible()
   await expect.element(page.getByText('Create the first pod to get started!')).toBeVisible()
 })
 
-/** Twelve pods, nine on a page. */
+/** Twelve pods, nine per page. */
 async function openTwelve(path: string, size?: typeof PHONE): Promise<Screen> {
   const all = Array.from({ length: 12 }, (_, n) => aPod({ name: `Porch ${n + 1} of twelve` }))
   const listPods = ({ q, page }: { q: string; page: number }) => {
     const found = all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
     return aListOf(found.slice((page - 1) * 9, page * 9), page, Math.max(1, Math.ceil(found.length / 9)))
   }
-  // a card under the pointer fetches ahead where it leads
+  // a card under the pointer preloads its page
   return open(path, {
     viewer: ben,
     size,
@@ -280,12 +280,12 @@ async function openTwelve(path: string, size?: typeof PHONE): Promise<Screen> {
 }
 const turning = page.getByRole('navigation', { name: 'Pages' })
 
-test('twelve pods are two pages; a search begins at the first and stands in the address', async () => {
+test('twelve pods are two pages; a search starts at the first page and is in the URL', async () => {
   const screen = await openTwelve('/pods')
   const second = turning.getByRole('link', { name: 'Page 2' })
   await expect.element(card).toHaveLength(9)
   await expect.element(turning.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  // what fails under the pointer and then under the press is said in the list's place
+  // a failure of the preload and then of the click is shown in place of the list
   screen.failNext('pods.listPods', 'bug')
   await second.hover()
   await expect.poll(() => screen.asked('pods.listPods')).toContainEqual({ q: '', page: 2 })

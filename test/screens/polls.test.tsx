@@ -1,4 +1,4 @@
-/** Polls as they are voted in and read: by hand, by keyboard, by a visitor, and in trouble. */
+/** Polls: votes and results by touch and by keyboard, for visitors, and with failures. */
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Viewer } from '#contract/account.ts'
@@ -16,14 +16,14 @@ const buttons = region.css('button.opt')
 const results = region.getByRole('listitem')
 const change = region.getByRole('button', { name: 'Change vote' })
 const post = aPost({ type: 'poll', title: 'When did you let them walk to school alone?' })
-/** as the server holds it */
+/** as the server stores it */
 let poll: Poll
 beforeEach(() => {
   poll = aPoll(ANSWERS)
 })
 const idOf = (at: number) => poll.options[at]!.id
 
-/** So many have voted for each option. */
+/** The numbers of votes for the options. */
 function counted(...votes: number[]) {
   poll = { ...poll, options: poll.options.map((option, at) => ({ ...option, vote_count: votes[at] ?? 0 })) }
 }
@@ -45,7 +45,7 @@ const openPoll = ({ as = viewer, size = DESK }: { as?: Viewer | null; size?: typ
     },
   })
 
-test('with a thumb: every place to press is 44 px, and a tap votes', async () => {
+test('with a thumb: every control is 44 px high, and a tap votes', async () => {
   await openPoll({ size: PHONE })
   await expect.poll(() => buttons.elements().length).toBe(3)
   const small = () =>
@@ -64,7 +64,7 @@ test('with a thumb: every place to press is 44 px, and a tap votes', async () =>
   await expect.poll(() => buttons.elements().length).toBe(3)
 })
 
-test('a vote shows results at once, stays after a reload, and can be changed; nothing moves meanwhile', async () => {
+test('a vote shows the results at once, stays after a reload, and can be changed, without a layout shift', async () => {
   counted(2, 0, 0)
   const screen = await openPoll({ size: PHONE })
   await expect.poll(() => buttons.elements().map(({ textContent }) => textContent)).toEqual(ANSWERS)
@@ -78,7 +78,7 @@ test('a vote shows results at once, stays after a reload, and can be changed; no
   const height = () => region.element().getBoundingClientRect().height
   const [before, tall] = [places(), height()]
 
-  // at once: before the server has answered
+  // at once: before the server has responded
   const release = screen.holdNext('polls.castPollVote')
   await buttons.nth(1).click()
   await expect.element(results.nth(0)).toMatchTextContent('67% 2')
@@ -111,7 +111,7 @@ test('a vote shows results at once, stays after a reload, and can be changed; no
   await expect.poll(() => poll.options.map(({ vote_count }) => vote_count)).toEqual([2, 0, 1])
 })
 
-test('of several wishes the last one wins, and one request at a time is under way', async () => {
+test('the last of several votes wins, and only one request runs at a time', async () => {
   const screen = await openPoll()
   const release = screen.holdNext('polls.castPollVote')
   await buttons.nth(0).click()
@@ -128,7 +128,7 @@ test('of several wishes the last one wins, and one request at a time is under wa
   await expect.element(results.nth(2)).toMatchTextContent('(your vote)')
 })
 
-test('a vote that could not be recorded goes back to the buttons, says so, and can be given again', async () => {
+test('a vote that could not be recorded is rolled back to the buttons, is reported, and can be repeated', async () => {
   const screen = await openPoll()
   const release = screen.holdNext('polls.castPollVote')
   screen.failNext('polls.castPollVote', 'unreached')
@@ -141,7 +141,7 @@ test('a vote that could not be recorded goes back to the buttons, says so, and c
   await expect.element(region).toMatchTextContent('0 votes')
   await buttons.nth(1).click()
   await expect.element(news('Vote recorded!')).toBeVisible()
-  // the session ends: what the server holds stays, and he is told the way
+  // the session ends: the stored vote stays, and he reads where to sign in
   screen.failNext('polls.castPollVote', { fault: signedOut(SAY.signInToPoll) })
   await change.click()
   await buttons.nth(0).click()
@@ -151,7 +151,7 @@ test('a vote that could not be recorded goes back to the buttons, says so, and c
   await expect.element(results.nth(1)).toMatchTextContent('(your vote)')
 })
 
-test('by keyboard alone: vote, change it, and the focus is never lost', async () => {
+test('by keyboard alone a member votes and changes his vote, and the focus is never lost', async () => {
   await openPoll()
   await use(buttons.nth(1), { key: ' ' })
   await expect.element(change).toHaveFocus()
@@ -163,7 +163,7 @@ test('by keyboard alone: vote, change it, and the focus is never lost', async ()
   await expect.element(results.nth(2)).toMatchTextContent('100% 1')
 })
 
-test('a visitor reads the options, and finds the door', async () => {
+test('a visitor reads the options, and finds the sign-in page', async () => {
   counted(1, 0, 0)
   await openPoll({ as: null, size: PHONE })
   await expect.poll(() => results.elements().map(({ textContent }) => textContent)).toEqual(ANSWERS)

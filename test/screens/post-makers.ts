@@ -1,4 +1,4 @@
-/** Posts, comments and polls as they come into being on a screen, and what each of their calls answers. */
+/** Posts, comments and polls that a screen creates, and the responses of each of their calls. */
 import type { Viewer } from '#contract/account.ts'
 import type { Comment } from '#contract/comments.ts'
 import type { Fault } from '#contract/kernel.ts'
@@ -7,7 +7,7 @@ import type { Post } from '#contract/posts.ts'
 import { aComment, anId, aPost, asAuthor, theCategories } from './makers.ts'
 import type { Answer } from './standin.ts'
 
-/** What a call says to a member whose session has ended. */
+/** The response to a member whose session has ended. */
 export const signedOut = (message: string): Fault => ({ code: 'UNAUTHENTICATED', status: 401, message })
 
 export const aPoll = (options: string[], poll: Partial<Poll> = {}): Poll => ({
@@ -16,7 +16,7 @@ export const aPoll = (options: string[], poll: Partial<Poll> = {}): Poll => ({
   ...poll,
 })
 
-/** A comment of this member, which he may change. */
+/** A comment of this member, which he may edit. */
 export const hisComment = (viewer: Viewer, comment: Partial<Comment> = {}): Comment =>
   aComment({ author: asAuthor(viewer), can_edit: true, ...comment })
 
@@ -24,7 +24,7 @@ export const hisPost = (viewer: Viewer, post: Partial<Post> = {}): Post =>
   aPost({ author: asAuthor(viewer), can_edit: true, can_delete: true, type: 'text', ...post })
 
 type CreateComment = typeof import('#contract/comments.ts')['comments']['createComment']
-/** Keeps what this member says in `said`; the same id twice is one comment. */
+/** Stores the comments of this member in `said`; the same id twice is one comment. */
 export const takeComments =
   (viewer: Viewer, said: Comment[]): Answer<CreateComment> =>
   ({ id = anId(), post_id, content }) => {
@@ -36,7 +36,7 @@ export const takeComments =
   }
 
 type CreatePost = typeof import('#contract/posts.ts')['posts']['createPost']
-/** Keeps what this member posts in `posted`; the same id twice is one post. */
+/** Stores the posts of this member in `posted`; the same id twice is one post. */
 export const takePosts =
   (viewer: Viewer, posted: Post[]): Answer<CreatePost> =>
   ({ id = anId(), type, title, content, category_id, poll_options }) => {

@@ -1,15 +1,15 @@
-/** A page whose words do not come, and the ways on from there. */
+/** A page that does not load, and the links on it. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { aCard, aPage, aPost, aThread } from './makers.ts'
 import { open, PHONE } from './screen.tsx'
 
-test('a page that did not load has a way back, and comes when it is asked for again', async () => {
+test('a page that did not load has a way back, and loads when the member retries', async () => {
   const post = aPost({ title: 'Which glue holds a chair leg?' })
   const screen = await open('/categories', {
     size: PHONE,
     answers: { feed: { listFeed: aPage(aCard(post)) } },
-    // what its boundary was given is told to the console as well
+    // React logs an error that a boundary caught to the console as well
     pardoned: /Error in route match|Failed to fetch/,
   })
   const link = page.getByRole('heading', { level: 2 }).getByRole('link', { name: post.title })

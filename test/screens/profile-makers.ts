@@ -1,4 +1,4 @@
-/** Members' pages and one's own profile, as the server keeps them, for screens. */
+/** Members' pages and a member's own profile, as the server stores them, for tests of screens. */
 import type { Viewer } from '#contract/account.ts'
 import type { MemberComment } from '#contract/comments.ts'
 import type { OwnProfile, Profile } from '#contract/members.ts'
@@ -27,7 +27,7 @@ interface Written {
   comments?: MemberComment[]
 }
 
-/** In pages of twenty, by how many were read before. */
+/** Pages of twenty, from this offset. */
 const paged =
   <Item>(items: Item[], size = 20) =>
   ({ after = '0' }: { after?: string | undefined }) => {
@@ -35,7 +35,7 @@ const paged =
     return { items: items.slice(Number(after), end), next: items.length > end ? String(end) : null }
   }
 
-/** What the page of this member asks for. */
+/** What the page of this member requests. */
 export const ofMember = (member: Viewer, { posts = [], comments = [] }: Written = {}): Answers => ({
   members: { getMember: profileOf(member) },
   feed: { listMemberPosts: paged(posts) },
@@ -43,7 +43,7 @@ export const ofMember = (member: Viewer, { posts = [], comments = [] }: Written 
   connections: { getConnection: { user_id: member.id, status: 'none', again_at: null, seq: 0 } },
 })
 
-/** What this member has told of himself, kept and changed as he saves it. */
+/** The answers that this member has given, updated when he saves them. */
 export function ofEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
   const { display_name, bio, location } = viewer
   let told: OwnProfile = {

@@ -1,4 +1,4 @@
-/** One's own profile: what lies behind its figures, and the form. */
+/** A member's own profile: the lists behind its figures, and the form. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { use } from './keyboard.ts'
@@ -20,7 +20,7 @@ const own = (viewer = aViewer({ display_name: 'Ben' })) => ({
   answers: ofEditing(viewer),
 })
 
-test('behind the figures are his posts and comments, by keyboard alone', async () => {
+test('by keyboard alone a member opens his posts and comments behind the figures', async () => {
   const viewer = aViewer({ post_count: 1, comment_count: 2 })
   const title = 'Which glue holds a rocking horse?'
   const of = { category: hobbies, comment_count: 2, created_at: minutesAgo(0) }
@@ -62,7 +62,7 @@ const whole = {
   can_delete: true,
 }
 
-test('the lists are as high as 24 rem', async () => {
+test('the lists are 24 rem high', async () => {
   const viewer = aViewer()
   const posts = Array.from({ length: 12 }, (_, n) => aCard({ title: `Question ${n}` }))
   const comments = Array.from({ length: 12 }, () => aMemberComment())
@@ -80,7 +80,7 @@ test('the lists are as high as 24 rem', async () => {
   }
 })
 
-test('whoever has written nothing reads what to do next', async () => {
+test('a member who has written nothing reads what to do next', async () => {
   const viewer = aViewer()
   await open('/profile', { viewer, answers: ofMember(viewer) })
   const says = (name: string) => expect.element(page.getByRole('heading', { name })).toBeVisible()
@@ -94,7 +94,7 @@ test('whoever has written nothing reads what to do next', async () => {
   await expect.element(heading).toHaveTextContent('Feed')
 })
 
-test('whoever has told nothing of himself is asked for a line, until he has', async () => {
+test('a member who has written nothing about himself is asked for a line, until he writes it', async () => {
   const screen = await open('/profile', own())
   const asked = page.getByText('Tell other dads a little about yourself: a line, a town, a picture.', { exact: false })
   await expect.element(asked).toBeVisible()
@@ -109,12 +109,12 @@ test('whoever has told nothing of himself is asked for a line, until he has', as
   expect(screen.asked('members.updateProfile')).toEqual([{ bio: 'Two girls and a shed.' }])
 })
 
-test('what he changes is seen at once, in all that this tab has loaded', async () => {
+test('changes appear at once, everywhere in this tab', async () => {
   const viewer = aViewer()
   const post = aCard({ title: 'How do you sharpen a chisel?', author: asAuthor(viewer) })
   const screen = await open('/user/ben', { viewer, answers: ofMember(viewer, { posts: [post] }) })
   screen.answer(ofEditing(viewer))
-  // his page and his post are in this tab already
+  // his page and his post are already in the cache of this tab
   await page.getByRole('link', { name: 'Go to your profile' }).click()
   await use(edit)
   await expect.element(page.getByRole('button', { name: 'Cancel', expanded: true })).toHaveFocus()
@@ -130,7 +130,7 @@ test('what he changes is seen at once, in all that this tab has loaded', async (
   await expect.element(button('Choose avatar')).not.toBeInTheDocument()
   await expect.element(heading).toHaveTextContent('Sam Birch')
   for (const words of ['@ben', 'Leeds', 'Two girls.']) await expect.element(you).toMatchTextContent(words)
-  // without asking anybody again
+  // without another request
   const before = screen.asked('members.getMember').length
   window.history.back()
   await expect.element(heading).toHaveTextContent('Sam Birch')
@@ -138,13 +138,13 @@ test('what he changes is seen at once, in all that this tab has loaded', async (
   await expect.element(article.filter({ hasText: post.title })).toMatchTextContent('Sam Birch')
   expect(screen.asked('members.getMember')).toHaveLength(before)
   window.history.forward()
-  // what is his alone is there when he looks again, and only then
+  // the fields that only he may see are there when he opens the form again, and only then
   await edit.click()
   await expect.element(field('First name')).toHaveValue('Samuel')
   await expect.element(field('Date of birth')).toHaveValue('1984-05-06')
 })
 
-test('what only he may see does not stay on the device when he has begun to change it (R-27)', async () => {
+test('fields that only the member may see are not stored on the device when he starts to edit them', async () => {
   const viewer = aViewer({ display_name: 'Ben', bio: 'For all to see.' })
   const answers = ofEditing(viewer, { last_name: 'Canarylast' })
   const screen = await open('/profile', { viewer, answers })
@@ -159,7 +159,7 @@ test('what only he may see does not stay on the device when he has begun to chan
   expect(kept()).not.toContain('Canary')
 })
 
-test('nothing that was typed is lost, until it is saved or thrown away', async () => {
+test('nothing that was typed is lost, until it is saved or discarded', async () => {
   const { viewer, answers } = own()
   const screen = await open('/profile', { viewer, answers, size: PHONE })
   const bio = field('Bio')
@@ -168,7 +168,7 @@ test('nothing that was typed is lost, until it is saved or thrown away', async (
   await field('First name').fill('Anatol')
   screen.failNext('members.updateProfile', 'unreached')
   await save.click()
-  // in sight of the button that was pressed
+  // near the button that was pressed
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to update profile' })
   await expect.element(failed).toMatchTextContent('Nothing you entered is lost. Try again.')
   await expect.element(failed).toBeInViewport({ ratio: 1 })
@@ -186,7 +186,7 @@ test('nothing that was typed is lost, until it is saved or thrown away', async (
   await open('/profile', { viewer, answers, size: PHONE, again: true })
   await button('Continue editing').click()
   await expect.element(bio).toHaveValue('Three boys and a dog.')
-  // what only he may see is not kept on the device (R-27)
+  // fields that only the member may see are not stored on the device
   await expect.element(field('First name')).toHaveValue('')
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).toContain('Three boys')
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Anatol')
@@ -202,7 +202,7 @@ test('nothing that was typed is lost, until it is saved or thrown away', async (
   await expect.element(bio).toHaveValue('Three boys and a dog.')
 })
 
-test('R-47: what he has changed on another device is shown, and what he began here offered beside it', async () => {
+test('changes from another device are shown, and the draft of this device is offered beside them', async () => {
   const viewer = aViewer({ display_name: 'Ben', bio: 'Two boys.' })
   await open('/profile', { viewer, answers: ofEditing(viewer) })
   await edit.click()
@@ -222,7 +222,7 @@ test('R-47: what he has changed on another device is shown, and what he began he
   expect(screen.asked('members.updateProfile')).toEqual([{ bio: 'Two boys and a dog.' }])
 })
 
-test('what is wrong is said beside its field, and a limit when it comes near', async () => {
+test('a wrong value is reported beside its field, and a counter appears near the limit', async () => {
   await open('/profile', own())
   await edit.click()
   const bio = field('Bio')
@@ -244,7 +244,7 @@ test('what is wrong is said beside its field, and a limit when it comes near', a
   await expect.element(page.getByText('The bio can be at most 500 characters')).not.toBeInTheDocument()
   await save.click()
   await expect.element(news('Profile updated!')).toBeVisible()
-  // the buttons stay at the top, however much he tells
+  // the buttons stay at the top, however long the form is
   const top = (element: Element) => element.getBoundingClientRect().y
   expect(top(edit.element())).toBe(top(you.element().querySelector('.av')!))
 })

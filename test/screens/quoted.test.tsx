@@ -1,10 +1,10 @@
-/** A link to words in a thread: they are marked where they stand, in view, or said to be gone. */
+/** A link to quoted words in a thread: the words are highlighted and in view, or reported as missing. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { aComment, anId, aPost, aThread, aViewer } from './makers.ts'
 import { DESK, open } from './screen.tsx'
 
-/** Blanks and breaks are those of the page's source. */
+/** The whitespace of the ranges is that of the page's source. */
 const marked = () => [...(CSS.highlights.get('quoted') ?? [])].map((range) => range.toString().replace(/\s+/g, ' '))
 const place = (quote: string, comment?: string) => {
   const search = new URLSearchParams({ quote, ...(comment && { comment }) })
@@ -12,7 +12,7 @@ const place = (quote: string, comment?: string) => {
 }
 const shelf = aPost({ content: 'We built the loft bed twice. Pre-drill everything.' })
 
-test('the words are marked in their comment, through bold words and links, whatever their spaces and capitals', async () => {
+test('the words are highlighted in their comment, across bold text and links, whatever their spaces and capitals are', async () => {
   const said = aComment({
     body: [
       { t: 'p', c: ['We moved ', { t: 'b', c: ['bedtime\n  thirty'] }, ' minutes'] },
@@ -32,14 +32,14 @@ test('the words are marked in their comment, through bold words and links, whate
   expect(CSS.highlights.has('quoted')).toBe(false)
 })
 
-test('words of the post itself are marked in it', async () => {
+test('words of the post itself are highlighted in it', async () => {
   await open(`/post/${shelf.id}${place('Pre-drill everything.')}`, {
     answers: { comments: { getThread: aThread(shelf) } },
   })
   await expect.poll(marked).toEqual(['Pre-drill everything.'])
 })
 
-test('a comment far down is opened in one question, in view, and the ones above it are a press away', async () => {
+test('a comment far down is loaded with one request, is in view, and the comments above it are a press away', async () => {
   const all = Array.from({ length: 60 }, (_, n) => aComment({ post_id: shelf.id, content: `Answer ${n}. It helped.` }))
   const said = all[44]!
   const screen = await open(`/post/${shelf.id}${place('Answer 44.', said.id)}`, {
@@ -62,7 +62,7 @@ test('a comment far down is opened in one question, in view, and the ones above 
     .toHaveAttribute('href', '?#comments')
 })
 
-test('a comment that is gone is said to be gone, and nothing is fetched in search of it', async () => {
+test('a deleted comment is reported as deleted, and nothing is requested to find it', async () => {
   const gone = anId()
   const screen = await open(`/post/${shelf.id}${place('It faded.', gone)}`, {
     answers: {
@@ -74,7 +74,7 @@ test('a comment that is gone is said to be gone, and nothing is fetched in searc
   expect(screen.asked('comments.listComments')).toEqual([])
 })
 
-test('words that were changed since are said to stand there no more', async () => {
+test('words that were edited away are reported as missing', async () => {
   const said = aComment({ content: 'I have thought better of it.' })
   await open(`/post/${shelf.id}${place('It faded.', said.id)}`, {
     answers: { comments: { getThread: aThread(shelf, [said]) } },
@@ -83,7 +83,7 @@ test('words that were changed since are said to stand there no more', async () =
   expect(marked()).toEqual([])
 })
 
-test('a thread that is open already is not asked for again when a link leads to a comment that it shows', async () => {
+test('an open thread is not requested again when a link leads to a comment that it already shows', async () => {
   const said = aComment({ post_id: shelf.id, content: 'It faded in ten days.' })
   const screen = await open(`/post/${shelf.id}`, { answers: { comments: { getThread: aThread(shelf, [said]) } } })
   await expect.element(page.getByText(said.content)).toBeVisible()

@@ -1,4 +1,4 @@
-/** R-38: what a man does who sees something that should not be here, and what is left of what was removed. */
+/** What a member does who sees something that should not be here, and what remains of a removed item. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
@@ -16,11 +16,11 @@ const item = (what: string) => page.getByRole('menuitem', { name: `Report this $
 const reportThing = ({ kind, id }: { kind: ThingKind; id: string }) => ({ kind, id })
 const WHY = 'Removed by the administrators: No selling here.'
 
-test('a post is reported by somebody without a mouse; what he began to say is kept', async () => {
+test('a member reports a post by keyboard alone, and the text that he began is kept', async () => {
   const seller = aViewer(anAuthor('seller'))
   const post = aPost({ author: asAuthor(seller), title: 'Cheap cots' })
   const viewer = aViewer()
-  // the page of its author is asked for as soon as the focus comes to his name
+  // the page of its author is preloaded when his name gets the focus
   const answers = { ...ofMember(seller), comments: { getThread: aThread(post) }, reports: { reportThing } }
   await open(`/post/${post.id}`, { viewer, answers })
   const about = 'the post by seller'
@@ -37,7 +37,7 @@ test('a post is reported by somebody without a mouse; what he began to say is ke
   await expect.element(reason).toHaveFocus()
   await reason.selectOptions('Advertising or a scam')
   await form.getByLabelText(/^What should they know/).fill('He writes this every day.')
-  // walked away from: what was typed is kept
+  // he leaves the dialog, and the typed text is kept
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(form).not.toBeInTheDocument()
 
@@ -62,7 +62,7 @@ test('a removed comment is a quiet line among the others; its author reads his w
   const read = (comment: ReturnType<typeof removed>) => ({
     comments: { getThread: aThread(post, [aComment({ content: 'Cold spoons.' }), comment]) },
   })
-  // the server gives the others no words and no name
+  // the server sends the others no words and no name
   const quiet = removed('', null)
   await open(`/post/${post.id}`, { viewer: aViewer(), answers: read(quiet) })
   const line = (id: string) => page.css(`#comment-${id}`)
@@ -74,7 +74,7 @@ test('a removed comment is a quiet line among the others; its author reads his w
   await expect.element(line(own.id)).toMatchTextContent('You are a fool.')
   await expect.element(line(own.id)).toMatchTextContent('Removed by the administrators: Be kind.')
 
-  // he finds it among his own, though it does not count; nobody else does
+  // he finds it among his own comments, although it does not count; nobody else finds it
   const written = aMemberComment({ excerpt: 'You are a fool.', removed: { reason: 'Be kind.' } })
   await open('/profile', {
     viewer: rude,
@@ -87,7 +87,7 @@ test('a removed comment is a quiet line among the others; its author reads his w
   await expect.element(among).toMatchTextContent('Removed by the administrators: Be kind.')
 })
 
-test('the author of a removed post reads why, wherever he meets it, and can only delete it', async () => {
+test('the author of a removed post reads the reason everywhere, and can only delete it', async () => {
   const seller = aViewer(anAuthor('seller'))
   const removed = { reason: 'No selling here.' }
   const post = aPost({ author: asAuthor(seller), title: 'Cheap cots', can_edit: false, can_delete: true, removed })
@@ -101,7 +101,7 @@ test('the author of a removed post reads why, wherever he meets it, and can only
   await expect.element(page.getByRole('region', { name: 'Latest posts' })).toMatchTextContent(WHY)
 })
 
-test('a visitor who wants to report is led to the door and back', async () => {
+test('a visitor who wants to report is led to the sign-in page and back', async () => {
   const comment = aComment({ author: anAuthor('rude'), content: 'Nonsense.' })
   const post = aPost({ title: 'Teeth' })
   const screen = await open(`/post/${post.id}`, { answers: { comments: { getThread: aThread(post, [comment]) } } })
@@ -111,7 +111,7 @@ test('a visitor who wants to report is led to the door and back', async () => {
   await expect.poll(screen.left).toBe(`/auth?next=${back}`)
 })
 
-test('a message is reported from its conversation; removed, it is gone from the open page', async () => {
+test('a message is reported in its conversation, and disappears from the open page when it is removed', async () => {
   const [viewer, rude] = [aViewer(), anAuthor('rude')]
   const pod = podOf(asAuthor(viewer), rude)
   const topic = topicOf('pod', pod.id)
@@ -143,7 +143,7 @@ test('a message is reported from its conversation; removed, it is gone from the 
   await expect.element(message).not.toBeInTheDocument()
 })
 
-/** Two men in a pod, seen from within. */
+/** Two members in a pod, seen by one of them. */
 function podOf(...authors: ReturnType<typeof anAuthor>[]): Pod {
   const members = authors.map(({ id, username, avatar_url }) => ({
     ...{ id, username, name: username, avatar_url, joined_at: minutesAgo(60) },

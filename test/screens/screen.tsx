@@ -1,5 +1,5 @@
 /**
- * One screen as the browser shows it: the product's own router, pages and styles, against a stand-in of the server.
+ * One screen as the browser shows it: the product's own router, pages and styles, with a stand-in for the server.
  *
  *     const screen = await open('/post/…', { viewer: aViewer(), answers: { comments: { getThread: aThread() } } })
  *     await screen.getByLabelText('Add a comment').fill('Warm socks.')
@@ -21,7 +21,7 @@ import { type Answers, makeStandin, type Standin } from './standin.ts'
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
-    /** for what has no role and no name, such as a mark of the look */
+    /** for elements without a role and a name, such as a part of the layout */
     css(selector: string): Locator
   }
 }
@@ -32,23 +32,23 @@ export interface Screen extends Standin {
   go(path: string): Promise<void>
   /** path and search of the page that is shown */
   path(): string
-  /** opens the page that is shown once more, with nothing but what this browser has kept */
+  /** opens the current page again, with only the storage of this browser */
   reload(): Promise<void>
-  /** the address of the fresh page for which this one was left, which no screen loads; null: it is still here */
+  /** the URL of the document navigation that left this page; no screen loads it. Null if the page was not left */
   left(): string | null
 }
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 900 }
 
-/** Short news in the corner. */
+/** Toasts in the corner. */
 export const news = (text: string | RegExp) => page.css('.toast').filter({ hasText: text })
 
 const realFetch = window.fetch.bind(window)
 const RealSocket = window.WebSocket
 const complaints: string[] = []
 
-// the document is Vitest's own: instead of a page's <html> only what stands in it
+// the document belongs to Vitest: only the contents of a page's <html> are rendered in it
 Object.assign(routeTree.options, { shellComponent: Inside })
 function Inside({ children }: { children: ReactNode }) {
   return (
@@ -78,7 +78,7 @@ for (const level of ['error', 'warn'] as const) {
 }
 window.addEventListener('error', ({ message }) => complaints.push(message))
 
-/** A fresh page would take the tests with it. */
+/** A new document would end the tests. */
 let leftFor: string | null = null
 navigation.addEventListener('navigate', (event) => {
   const { destination, downloadRequest, navigationType } = event
@@ -89,19 +89,19 @@ navigation.addEventListener('navigate', (event) => {
 })
 
 interface Opened {
-  /** who is signed in; a visitor without it */
+  /** the signed-in member; a visitor if it is missing */
   viewer?: Viewer
   answers?: Answers
   size?: { width: number; height: number }
-  /** complaints of the browser's console that the test causes on purpose */
+  /** messages in the browser's console that the test causes on purpose */
   pardoned?: RegExp
-  /** opened once more in this test: what was kept on the device is still there */
+  /** opened a second time in this test: the storage of the device is kept */
   again?: boolean
-  /** what a link leads to is fetched as soon as the mouse is on it, as in the product */
+  /** links preload their pages under the mouse, as in the product */
   ahead?: boolean
 }
 
-/** Opens the screen at this address; at the end of the test nothing may have been complained of. */
+/** Opens the screen at this URL. At the end of the test there must be no complaint. */
 export async function open(
   path: string,
   { viewer, answers = {}, size = DESK, pardoned, again = false, ahead = false }: Opened = {},
@@ -114,7 +114,7 @@ export async function open(
   }
   leftFor = null
   await page.viewport(size.width, size.height)
-  // left where the test before has pressed, it would fetch ahead the page of whatever link is drawn there now
+  // a mouse left where the previous test pressed would preload the page of a link that is drawn there now
   await userEvent.pointer({ coords: { x: 0, y: 0 } })
   const standin = makeStandin({ ...ofEveryScreen(), account: { getViewer: viewer ?? null } })
   if (viewer) {
@@ -146,11 +146,11 @@ export async function open(
   }
 }
 
-/** The page of the address, in a tab that knows nothing yet. */
+/** The page of the URL, in a new tab with an empty cache. */
 async function draw(viewer: Viewer | undefined, ahead: boolean) {
   heardOfSession(true)
   const router = getRouter()
-  // the mouse lies where the last press left it: what comes to be under it by chance is nothing that a test answers
+  // the mouse stays at the last press, and no test answers what a link that appears under it would preload
   if (!ahead) router.update({ ...router.options, defaultPreload: false })
   const { queryClient } = router.options.context
   queryClient.setQueryData(viewerQuery.queryKey, viewer ?? null)
@@ -160,7 +160,7 @@ async function draw(viewer: Viewer | undefined, ahead: boolean) {
   return router
 }
 
-/** News lies outside the page and would be there for the next test. */
+/** Toasts are outside the page and would still be there in the next test. */
 async function dismissNews() {
   if (!document.querySelector('.toasts')) return
   const { toast } = await import('sonner')

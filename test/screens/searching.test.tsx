@@ -1,4 +1,4 @@
-/** Finding what others wrote: what is asked while one types, and what is said of the answer. */
+/** Search: the requests while a member types, and what is shown for the response. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aCard, aPage, theCategories } from './makers.ts'
@@ -13,7 +13,7 @@ const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
 const said = page.css('.results-h [role=status]')
 const box = page.getByPlaceholder(DESK_BOX)
 
-/** Only what has to do with sleep is found. */
+/** Only questions about sleep have a result. */
 const search: Answers['search'] = {
   searchPosts: ({ q }) => (/sleep/i.test(q) ? aPage(sleep) : aPage()),
 }
@@ -27,14 +27,14 @@ async function openBox() {
   return screen
 }
 
-test('nothing found is said in its own words', async () => {
+test('a search without results shows its own message', async () => {
   await openFeed('/categories?q=xyzzyqwv')
   await expect.element(page.getByRole('heading', { name: 'No posts found.' })).toBeVisible()
   await expect.element(page.getByText('Try adjusting your search terms')).toBeVisible()
   await expect.element(page.getByText('No results found.')).not.toBeVisible()
 })
 
-test('the last question wins, however late the answers come, and older ones are given up', async () => {
+test('the last question wins, however late the responses arrive, and older requests are aborted', async () => {
   const screen = await openBox()
   const release = screen.holdNext('search.searchPosts')
   await box.fill('xyzzy')
@@ -49,15 +49,15 @@ test('the last question wins, however late the answers come, and older ones are 
   expect(screen.path()).toBe('/categories?q=sleep')
 })
 
-test('the box takes as many characters as are looked at, whatever they are', async () => {
+test('the box accepts as many characters as the search uses, whatever they are', async () => {
   const screen = await openBox()
   document.execCommand('insertText', false, `${'🎈'.repeat(200)}one more`)
-  // at once: what the address says later would cut it as well
+  // at once: the update from the URL would cut it later as well
   expect(box.element()).toHaveValue('🎈'.repeat(200))
   await expect.poll(() => screen.asked('search.searchPosts')).toMatchObject([{ q: '🎈'.repeat(200) }])
 })
 
-test('a search that fails says so, and Try again asks again', async () => {
+test('a search that fails reports it, and Try again repeats it', async () => {
   const screen = await openBox()
   const mend = screen.cutOff('search.searchPosts')
   await box.fill('sleep')
@@ -68,7 +68,7 @@ test('a search that fails says so, and Try again asks again', async () => {
   await expect.element(posts.first()).toMatchTextContent('How much sleep')
 })
 
-test('on a phone the bar asks for words of titles and texts alone, and says in its own words that there are none', async () => {
+test('on a phone the bar searches only titles and texts, and has its own message for no results', async () => {
   const screen = await openFeed('/categories', PHONE)
   const bar = page.getByPlaceholder(PHONE_BOX)
   await bar.fill('SLEEP')
@@ -102,20 +102,20 @@ test('the page of a category leads to tags and posts', async () => {
   await expect.poll(screen.path).toMatch(/^\/category\/fitness/)
 })
 
-test('Filter that is closed ends its search: what was typed is not asked, and what was found makes room for the feed', async () => {
+test('closing Filter ends its search: typed words are not sent, and results are replaced by the feed', async () => {
   const screen = await openBox()
   const filter = page.getByRole('button', { name: 'Filter' })
   const glue = posts.filter({ hasText: 'Which glue' })
-  // closed before the box has asked
+  // closed before the box has sent a request
   await box.fill('sleep')
   await filter.click()
   await expect.element(filter).toHaveAttribute('aria-expanded', 'false')
   await filter.click()
   await expect.element(box).toHaveValue('')
-  // a question of now would come after the one of then
+  // requests are sent in order, so a later one would follow this one
   await box.fill('xyzzy')
   await expect.poll(() => screen.asked('search.searchPosts')).toMatchObject([{ q: 'xyzzy' }])
-  // closed while the answer is on its way
+  // closed while the response is pending
   const release = screen.holdNext('search.searchPosts')
   await box.fill('sleep')
   await expect.poll(() => screen.asked('search.searchPosts')).toHaveLength(2)
@@ -124,7 +124,7 @@ test('Filter that is closed ends its search: what was typed is not asked, and wh
   await expect.element(glue).toBeVisible()
   expect(screen.brokenOff('search.searchPosts')).toBe(1)
   release()
-  // closed when it is there
+  // closed after the results are shown
   await filter.click()
   await box.fill('sleep')
   await expect.element(said).toHaveTextContent('1 post found')
@@ -151,7 +151,7 @@ const kettle = aCard({
   },
 })
 
-test('what was searched instead is said, and the words as they were typed are a choice', async () => {
+test('a corrected question is reported, and the words as they were typed are a choice', async () => {
   const screen = await open('/categories', {
     size: DESK,
     answers: {
@@ -174,13 +174,13 @@ test('what was searched instead is said, and the words as they were typed are a 
   expect(screen.path()).toBe('/categories?q=kettel&order=best&exact=1')
   await expect.element(page.getByRole('heading', { name: '“kettel”' })).toBeVisible()
   await expect.element(box).toHaveValue('kettel')
-  // the next question is again taken as it was probably meant
+  // the next question is corrected again
   await box.fill('kettels')
   await expect.element(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
   expect(screen.path()).toBe('/categories?q=kettels&order=best')
 })
 
-test('a card shows where the words stand; to a screen reader it is one plain text', async () => {
+test('a card highlights the words; for a screen reader the text is plain', async () => {
   await open('/categories?q=kettle', { size: PHONE, answers: { search: { searchPosts: aPage(kettle) } } })
   await expect.element(posts.getByRole('link', { name: 'Our kettle', exact: true })).toBeVisible()
   const passage = posts.first().element().querySelector('p.body')!

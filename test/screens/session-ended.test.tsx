@@ -1,4 +1,7 @@
-/** COMP-15: the session has ended while a page was open. Rooms: account, posts, comments, votes, polls, chat, events, groups, pods. */
+/**
+ * The session has ended while a page was open. Rooms: account, posts, comments, votes, polls, chat, events, groups,
+ * pods.
+ */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SAY_LOCAL } from '#contract/local-words.ts'
@@ -31,7 +34,7 @@ async function endsWith(screen: Screen, name: Named, sentence: string, press: ()
   expect(screen.asked(name)).toHaveLength(1)
 }
 
-test('the composer sends nothing, says so with the way to the door, and is open again with every word after signing in', async () => {
+test('the composer sends nothing, shows a link to the sign-in page, and is open again with every word after signing in', async () => {
   const screen = await open('/categories', { viewer, answers: { feed: { listFeed: aPage() } } })
   const composer = page.getByRole('dialog', { name: 'New Post' })
   await page.getByRole('button', { name: 'Create Post' }).first().click()
@@ -59,7 +62,7 @@ test('the composer sends nothing, says so with the way to the door, and is open 
   await expect.element(composer).not.toBeInTheDocument()
 })
 
-test('a post that the server refuses for that stays in the composer, and is not sent a second time', async () => {
+test('a post that the server refuses for this reason stays in the composer, and is not sent a second time', async () => {
   const screen = await open('/categories', { viewer, answers: { feed: { listFeed: aPage() } } })
   const composer = page.getByRole('dialog', { name: 'New Post' })
   await page.getByRole('button', { name: 'Create Post' }).first().click()
@@ -92,7 +95,7 @@ test('a comment stays in its box, and is there after signing in', async () => {
   await expect.element(box).toHaveValue('Under the third brick.')
 })
 
-test('a vote is not given, on the screen either', async () => {
+test('a vote is not sent, and not shown on the screen', async () => {
   const post = aCard()
   const screen = await open('/categories', { viewer, answers: { feed: { listFeed: aPage(post) } } })
   const up = page.getByRole('button', { name: 'Upvote' }).first()
@@ -101,7 +104,7 @@ test('a vote is not given, on the screen either', async () => {
   await expect.element(up).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a vote in a poll is not given', async () => {
+test('a vote in a poll is not sent', async () => {
   const post = aPost({ type: 'poll', poll: aPoll(['Tea', 'Coffee']) })
   const screen = await open(`/post/${post.id}`, { viewer, answers: { comments: { getThread: aThread(post) } } })
   await endsWith(screen, 'polls.castPollVote', SAY.signInToPoll, () =>
@@ -109,7 +112,7 @@ test('a vote in a poll is not given', async () => {
   )
 })
 
-test('what is said in a pod waits in its place, and is sent after signing in', async () => {
+test('a message in a pod waits in its place, and is sent after signing in', async () => {
   const { screen, path } = await chatting()
   screen.answer({ account: { getViewer: null } })
   screen.failNext('chat.sendMessage', { fault: signedOut(SAY_ROOMS.signInToChat) })
@@ -123,7 +126,7 @@ test('what is said in a pod waits in its place, and is sent after signing in', a
     await expect.element(row.getByRole('link', { name: 'Sign In' })).toBeVisible()
   }
   expect(screen.asked('chat.sendMessage')).toHaveLength(1)
-  // a fresh page reads what this device has kept
+  // a new page reads the storage of this device
   heardOfSession(true)
   window.dispatchEvent(new StorageEvent('storage'))
   await say('There I am.')
@@ -135,7 +138,7 @@ test('what is said in a pod waits in its place, and is sent after signing in', a
   await expect.poll(() => waiting.elements().length).toBe(0)
 })
 
-test('nobody is put down for an event', async () => {
+test('a press on Attend does not attend the event', async () => {
   const event = anEvent()
   const screen = await open(`/event/${event.id}`, { viewer, answers: ofEvent(event) })
   const attend = page.getByRole('button', { name: /^Attend(ing)?$/ })
@@ -144,7 +147,7 @@ test('nobody is put down for an event', async () => {
   await expect.element(attend).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('nobody joins a network', async () => {
+test('a press on Join does not join a network', async () => {
   const group = aGroup({ is_member: false })
   const screen = await open(`/group/${group.slug}`, { viewer, answers: inTheGroup(group) })
   await endsWith(screen, 'groups.joinGroup', SAY_ROOMS.signInToJoinGroup, () =>
@@ -152,7 +155,7 @@ test('nobody joins a network', async () => {
   )
 })
 
-test('a session that was only renewed is none that has ended: the next press is sent', async () => {
+test('a renewed session does not count as ended: the next press is sent', async () => {
   const post = aCard()
   const screen = await open('/categories', { viewer, answers: { feed: { listFeed: aPage(post) } } })
   screen.answer({ votes: { castPostVote: ({ post_id: id }) => ({ id, upvotes: 1, downvotes: 0, my_vote: 'up' }) } })

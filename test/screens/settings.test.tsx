@@ -1,4 +1,7 @@
-/** Account and security: another address, a copy of one's own data, the second step, devices, and the end of it all. */
+/**
+ * Account and security: a new address, a copy of the member's data, two-step verification, devices, and deleting the
+ * account.
+ */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Device } from '#contract/account.ts'
@@ -22,7 +25,7 @@ const aDevice = (device: Partial<Device> = {}): Device => ({
 const openSettings = (viewer = aViewer()) =>
   open('/settings', { viewer, answers: ofSettings([aDevice({ is_this: true })]) })
 
-test('a member asks for another address with his password, and nothing changes before the button', async () => {
+test('a member requests a new address with his password, and nothing changes before the button in the mailed link', async () => {
   const screen = await openSettings()
   const place = panel('Email address')
   const send = place.getByRole('button', { name: 'Send the mail' })
@@ -70,7 +73,7 @@ test('a member who wants his data is asked for his password first', async () => 
   await expect.element(password).toHaveFocus()
 })
 
-test('whoever deletes his account reads first what will happen', async () => {
+test('a member who deletes his account reads the consequences first', async () => {
   const screen = await openSettings(aViewer({ two_factor_enabled: true }))
   const opener = panel('Delete account').getByRole('button', { name: 'Delete account' })
   await opener.click()
@@ -109,7 +112,7 @@ test('whoever deletes his account reads first what will happen', async () => {
   expect(sent).toEqual([{ password: WRONG, code: '123456', removesPosts: false }])
 })
 
-test('the second step is switched on with a password and a code, and its recovery codes are shown once', async () => {
+test('two-step verification is switched on with a password and a code, and shows its recovery codes once', async () => {
   const screen = await openSettings()
   const place = page.getByRole('region', { name: 'Two-step verification' })
   const password = place.getByLabelText('Password', { exact: true })
@@ -136,7 +139,7 @@ test('the second step is switched on with a password and a code, and its recover
   await expect.element(codes).not.toBeInTheDocument()
 })
 
-test('the codes are shown though the end of the session before is heard first, and the tab goes on hearing what is told', async () => {
+test('the codes are shown even if the end of the old session is published first, and the tab keeps receiving events', async () => {
   const viewer = aViewer()
   const screen = await openSettings(viewer)
   const place = page.getByRole('region', { name: 'Two-step verification' })
@@ -167,7 +170,7 @@ test('the codes are shown though the end of the session before is heard first, a
   await expect.element(place.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
 })
 
-test('another tab, which hears of the end before the new cookie is there, asks once more and stays as it is', async () => {
+test('another tab, which is notified of the end before the new cookie is there, checks once more and stays signed in', async () => {
   const viewer = aViewer()
   const screen = await openSettings(viewer)
   const topic = topicOf('member', viewer.id)
@@ -182,7 +185,7 @@ test('another tab, which hears of the end before the new cookie is there, asks o
   expect(screen.asked('account.getViewer')).toHaveLength(2)
 })
 
-test('all devices but this one are signed out at a press', async () => {
+test('one press signs out all devices except this one', async () => {
   const devices = [aDevice({ is_this: true }), aDevice({ name: 'Safari on iPhone' })]
   const screen = await open('/settings', { viewer: aViewer(), answers: ofSettings(devices) })
   const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
@@ -192,7 +195,7 @@ test('all devices but this one are signed out at a press', async () => {
   screen.failNext('account.signOutOthers', 'unreached')
   await others.click()
   await expect.element(news('Nobody was signed out. Please try again.')).toBeVisible()
-  // the list was asked for anew, and has been answered as it was
+  // the list was requested again, and the response is the same
   await expect.poll(() => screen.asked('account.listDevices').length).toBeGreaterThan(1)
   await expect.poll(() => rows.elements()).toHaveLength(2)
   screen.answer({ account: { listDevices: [devices[0]!] } })
@@ -203,7 +206,7 @@ test('all devices but this one are signed out at a press', async () => {
   await expect.element(page.getByRole('list', { name: 'Devices' })).toHaveFocus()
 })
 
-test('whoever has no session any more reads that he has to sign in, and what he typed stays', async () => {
+test('a member whose session has ended reads that he has to sign in, and what he typed stays', async () => {
   const screen = await openSettings()
   screen.answerAuth({
     'change-password': () => ({ refused: 'gone' }),

@@ -1,10 +1,10 @@
-/** Signing in when nobody answers, or not as one would wish. */
+/** Signing in when the server does not respond, or responds with an error. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
 import { open, PHONE } from './screen.tsx'
 
-/** How the door fails, and what it then says; nothing at all where it was not reached. */
+/** The failure of the endpoint, and the message; no message if the server was not reached. */
 const TROUBLES = [
   { word: 'unreached', says: 'What you typed is still here. Please try again.' },
   { word: 'bug', says: 'An unexpected error occurred' },
@@ -12,7 +12,7 @@ const TROUBLES = [
   { word: 'busy', says: faults.unavailable.message },
 ] as const
 
-test('a sign-in that was not answered keeps the name and says so', async () => {
+test('a sign-in that failed keeps the name and shows the message', async () => {
   const screen = await open('/auth', { size: PHONE })
   const [name, password] = [page.getByLabelText('Email or username'), page.getByLabelText('Password')]
   const alert = page.getByRole('alert')
@@ -34,7 +34,7 @@ test('a sign-in that was not answered keeps the name and says so', async () => {
     await expect.element(alert.filter({ hasText: says }), { message: word }).toBeVisible()
     await expect.element(name).toHaveValue('hassan.amin')
     await expect.element(password).toHaveValue('four quiet kettles at dawn')
-    // a database that is away is asked three times before he hears of it
+    // an unavailable database is retried three times before the message is shown
     expect(sent, word).toHaveLength(word === 'busy' ? 3 : 1)
     expect(sent[0]).toEqual({ username: 'hassan.amin', password: 'four quiet kettles at dawn' })
   }

@@ -1,4 +1,4 @@
-/** Doors and keys: what is said to somebody who is coming in. */
+/** Signing in and signing up: the messages for a member on his way in. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open } from './screen.tsx'
@@ -15,10 +15,10 @@ async function typeSignIn(identity: string, password = PASSWORD) {
   await button('Sign In').click()
 }
 
-/** As the mailed link has it: what it says of itself can be read by everybody. */
+/** As in the mailed link: everybody can read its contents. */
 const tokenFor = (words: { email: string; from?: string }) => `e30.${btoa(JSON.stringify(words))}.x`
 
-test('a wrong password is told in one sentence, and the name stays', async () => {
+test('a wrong password is reported in one sentence, and the name stays', async () => {
   const screen = await open('/auth')
   const sent: unknown[] = []
   screen.answerAuth({
@@ -39,7 +39,7 @@ test('a wrong password is told in one sentence, and the name stays', async () =>
   await says('That email and password do not go together. Nothing was changed.')
 })
 
-test('whoever has not verified his address is offered the mail again', async () => {
+test('a member who has not verified his address is offered the mail again', async () => {
   const screen = await open('/auth')
   const asked: unknown[] = []
   screen.answerAuth({
@@ -56,7 +56,7 @@ test('whoever has not verified his address is offered the mail again', async () 
   // only he knows the address that belongs to the name
   await field('Email').fill('nobody@example.org')
   await button('Send a new mail').click()
-  // the form has gone: reading goes on where it was
+  // the form is closed: reading continues where it was
   const note = page.css('.note').filter({ hasText: 'a new mail is on its way' })
   await expect.element(note).toHaveFocus()
   await button('Back to sign in').click()
@@ -68,14 +68,14 @@ test('whoever has not verified his address is offered the mail again', async () 
   expect(asked).toEqual([{ email: 'nobody@example.org' }, { email: 'late@example.org' }])
 })
 
-test('a sign-in and a second step end on the page that he wanted', async () => {
+test('a sign-in and a second step end on the page that the member requested', async () => {
   const screen = await open('/auth?next=/settings')
   screen.answerAuth({ 'sign-in/username': () => ({ done: {} }) })
   await typeSignIn('ben')
   await expect.poll(screen.left).toBe('/settings')
 })
 
-test('where another browser signed up, the password is asked for, and a wrong one is told beside its field', async () => {
+test('if another browser signed up, the page asks for the password, and reports a wrong one beside its field', async () => {
   const screen = await open(`/verify?token=${tokenFor({ email: 'elsewhere@example.org' })}`)
   const right = 'the sentence that was chosen'
   screen.answerAuth({
@@ -96,7 +96,7 @@ test('where another browser signed up, the password is asked for, and a wrong on
   await expect.poll(screen.left).toBe('/')
 })
 
-test('a mail for somebody else’s sign-up removes the account that was made', async () => {
+test('a member removes the account that another person made with his address', async () => {
   const token = tokenFor({ email: 'stranger@example.org' })
   const screen = await open(`/verify?token=${token}`)
   const removed: unknown[] = []
@@ -110,11 +110,11 @@ test('a mail for somebody else’s sign-up removes the account that was made', a
   await button('Remove the account').click()
   await expect.element(heading).toHaveTextContent('The account is removed')
   expect(removed).toEqual([{ token }])
-  // a used token has no business in the address any more
+  // the URL does not keep a used token
   expect(screen.path()).toBe('/verify')
 })
 
-test('an account that was verified meanwhile is not removed, and the question says why', async () => {
+test('an account that was verified meanwhile is not removed, and the question shows why', async () => {
   const screen = await open(`/verify?token=${tokenFor({ email: 'stranger@example.org' })}`)
   screen.answerAuth({ 'verify/disown': () => ({ refused: 'verified' }) })
   await button("This wasn't me").click()
@@ -123,7 +123,7 @@ test('an account that was verified meanwhile is not removed, and the question sa
   await expect.element(button('Remove the account')).toBeVisible()
 })
 
-test('a link that is of no use any more leads to a new mail', async () => {
+test('a link that is not valid any more leads to a new mail', async () => {
   const screen = await open(`/verify?token=${tokenFor({ email: 'late@example.org' })}`)
   screen.answerAuth({ 'verify/confirm': () => ({ refused: 'token' }) })
   await button('Verify my email').click()
@@ -152,7 +152,7 @@ test('a new password that is easy to guess is refused beside its field, and a us
   expect(screen.path()).toBe('/reset')
 })
 
-test('whoever forgot his password reads the same for every address', async () => {
+test('a member who forgot his password reads the same answer for every address', async () => {
   const screen = await open('/auth')
   screen.answerAuth({ 'request-password-reset': () => ({ done: { status: true } }) })
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -163,7 +163,7 @@ test('whoever forgot his password reads the same for every address', async () =>
   await says('If there is an account for nobody@example.org')
 })
 
-test('a wrong code and a used recovery code are told beside their fields, and whoever took too long begins anew', async () => {
+test('a wrong code and a used recovery code are reported beside their fields, and a member who took too long starts again', async () => {
   const screen = await open('/auth')
   screen.answerAuth({
     'sign-in/username': () => ({ done: { twoFactorRedirect: true } }),
@@ -189,14 +189,14 @@ test('a wrong code and a used recovery code are told beside their fields, and wh
   await says('That took a little long. Please sign in once more.')
 })
 
-test('whoever is suspended reads why at the door', async () => {
+test('a suspended member reads the reason on the sign-in page', async () => {
   const screen = await open('/auth')
   screen.answerAuth({ 'sign-in/email': () => ({ refused: 'suspended' }) })
   await typeSignIn('rude@example.org')
   await says('Your account is suspended. The administrators say: "Threats in messages".')
 })
 
-test('an address that is not verified, and is another than his own, is confirmed with the password', async () => {
+test('an unverified address that differs from the member’s own is confirmed with the password', async () => {
   const token = tokenFor({ email: 'moved@example.org', from: 'old@example.org' })
   const screen = await open(`/verify?token=${token}`)
   screen.answerAuth({

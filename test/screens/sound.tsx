@@ -1,4 +1,4 @@
-/** What must hold for what is open on a screen, as `expectSound` of the journeys asks it of every screen. */
+/** Checks what is open on a screen, as `expectSound` of the journeys checks every screen. */
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
@@ -6,13 +6,16 @@ import { calm, holdStill, letMove, stickingOut } from '../in-page.ts'
 import { drawLooks } from '../looks.ts'
 import { DESK, PHONE } from './screen.tsx'
 
-/** The narrowest telephone that is served. */
+/** The narrowest supported phone. */
 const NARROW = { width: 320, height: 640 }
 
-/** In ms, for a test that asks this: axe looks at all of a page twice, and on a busy machine takes seconds each time. */
+/**
+ * In ms, for a test with these checks: axe examines the whole page twice, and on a busy machine each pass takes
+ * seconds.
+ */
 export const SOUND_TIMEOUT = 60_000
 
-/** Once in light and once in dark (looks.ts) axe finds nothing, and nothing sticks out even at 320 px. */
+/** Checks in both themes (looks.ts) that axe finds nothing, and that nothing overflows even at 320 px. */
 export async function expectSound(): Promise<void> {
   holdStill()
   await look().finally(letMove)
@@ -50,7 +53,7 @@ async function violations(values?: string[]): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
-/** The document is that of the tests: its title and language are none of the product's. */
+/** The document belongs to Vitest, so its title and language are not the product's. */
 const OF_THE_DOCUMENT = {
   'document-title': { enabled: false },
   'html-has-lang': { enabled: false },

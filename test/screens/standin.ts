@@ -1,7 +1,7 @@
 /**
- * The other side of the contract for one screen: what a test answers, and nothing else. Inputs and answers are parsed by the
- * contract's own schemas, and a fault must be one that the procedure declares, so that a stand-in cannot say what the
- * server never says. A question without an answer fails the test that asked it.
+ * Stands in for the server on one screen: it gives the answers of the test, and nothing else. The contract's schemas
+ * parse inputs and answers, and a fault must be one that the procedure declares, so that it cannot send what the server
+ * never sends. A request without an answer fails the test.
  */
 import { implement, ORPCError, ValidationError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
@@ -16,44 +16,44 @@ type OutputOf<P> = P extends { '~orpc': { outputSchema?: infer S } } ? Written<S
 type Parsed<S> = NonNullable<S> extends { _output: infer T } ? T : undefined
 type Written<S> = NonNullable<S> extends { _input: infer T } ? T : unknown
 
-/** What each procedure answers to an input: a value, or a function of it; it may wait, and it may throw `refused`. */
+/** The answer of each procedure to an input: a value, or a function, which may wait and may throw `refused`. */
 export type Answer<P> = OutputOf<P> | ((input: InputOf<P>) => OutputOf<P> | Promise<OutputOf<P>>)
 export type Answers = { [Room in keyof Contract]?: { [Name in keyof Contract[Room]]?: Answer<Contract[Room][Name]> } }
 
-/** "votes.castPostVote" */
+/** such as "votes.castPostVote" */
 export type Named = { [Room in keyof Contract & string]: `${Room}.${keyof Contract[Room] & string}` }[keyof Contract &
   string]
 
-/** How a call can fail: a fault of the contract, a bug of the server, or no answer at all. */
+/** How a call fails: with a fault of the contract, with an internal error, or without a response. */
 export type Trouble = { fault: Fault; data?: FaultData } | 'bug' | 'unreached'
 
-/** A fault as the server says it. */
+/** A fault as the server sends it. */
 export const refused = ({ code, status, message }: Fault, data?: FaultData) =>
   new ORPCError(code, { status, message, data })
 
-/** How the accounts' own calls under /api/auth answer what was sent, by path: as in the tables of doors.ts, and no other way. */
+/** The answers of the endpoints under /api/auth, by path: only those in the tables of doors.ts. */
 export type AuthAnswers = {
   [Path in DoorPath]?: (body: BodyAt<Path>) => DoorAnswer<Path> | Promise<DoorAnswer<Path>>
 }
 type BodyAt<Path extends DoorPath> = Path extends keyof Calls ? Calls[Path]['body'] : { password: string }
 
 export interface Standin {
-  /** handles what the page fetches; null: not meant for the server */
+  /** handles a request of the page; returns null if it is not meant for the server */
   fetch(request: Request): Promise<Response | null>
-  /** more answers, or others than before */
+  /** adds answers, or replaces earlier ones */
   answer(answers: Answers): void
   answerAuth(answers: AuthAnswers): void
-  /** the next call of this procedure fails so; then it answers as before */
+  /** fails the next call of this procedure; later calls answer as before */
   failNext(name: Named, trouble: Trouble): void
-  /** no call of this procedure reaches the server until the answer is called */
+  /** calls of this procedure do not reach the server until the returned function is called */
   cutOff(name: Named): () => void
-  /** how many calls of this procedure the screen broke off before they were answered */
+  /** how many calls of this procedure the screen aborted before the response */
   brokenOff(name: Named): number
-  /** the next call of this procedure waits until the answer is called; then it fails or answers as it would have */
+  /** holds the next call of this procedure until the returned function is called; then it fails or answers as usual */
   holdNext(name: Named): () => void
   /** the inputs of all calls of this procedure so far, in order */
   asked(name: Named): unknown[]
-  /** what no test may cause: questions without an answer, answers that the contract does not allow */
+  /** what no test may cause: requests without an answer, and answers that break the contract */
   complaints: string[]
 }
 
@@ -178,14 +178,14 @@ export function makeStandin(first: Answers): Standin {
   }
 }
 
-/** Whoever asked and breaks it off ends what is still being told, as on a real connection. */
+/** Ends the stream when the caller aborts, as on a real connection. */
 function endingWith(signal: AbortSignal, response: Response): Response {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response
   const { body, status, headers } = response
   return new Response(body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }), { status, headers })
 }
 
-/** What the server says of an input that the contract does not allow: a sentence per field, the first for the whole. */
+/** The server's response to an input that breaks the contract: a message per field, the first one for the whole. */
 function invalid({ issues }: ValidationError) {
   const fields: Record<string, string> = {}
   for (const { path = [], message } of issues) {
@@ -198,7 +198,7 @@ function invalid({ issues }: ValidationError) {
 
 type Respond = (name: string, procedure: Procedure, input: unknown) => Promise<unknown>
 
-/** The whole contract; each procedure asks the test. */
+/** The whole contract. Each procedure gets its answer from the test. */
 function routerOf(respond: Respond) {
   const os = implement(contract)
   return Object.fromEntries(

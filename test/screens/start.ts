@@ -1,4 +1,6 @@
-/** What the pages take from the framework, as its compiler leaves it in the browser: of two forms, the browser's. */
+/**
+ * The part of the framework that the pages use, as its compiler leaves it in the browser: `client` instead of `server`.
+ */
 type Client<Args extends unknown[], Result> = { client(work: (...args: Args) => Result): (...args: Args) => Result }
 
 export const createIsomorphicFn = () => ({
@@ -7,5 +9,5 @@ export const createIsomorphicFn = () => ({
   }),
 })
 
-/** There is no request in the browser. */
+/** A browser has no request context. */
 export const getGlobalStartContext = () => undefined

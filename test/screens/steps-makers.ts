@@ -1,13 +1,13 @@
-/** The first steps as the server keeps them, for screens: each is saved when it is left, and finished in its turn. */
+/** The first steps as the server stores them, for tests of screens: each step is saved when the member leaves it. */
 import type { Viewer } from '#contract/account.ts'
 import type { OfferedGroup, OfferedPod, Onboarding } from '#contract/onboarding.ts'
 import { anId, aViewer } from './makers.ts'
 import type { Answers } from './standin.ts'
 
-/** A member with his first steps before him. */
+/** A member who has not begun the first steps. */
 export const aNewcomer = (): Viewer => aViewer({ onboarding_completed: false, shows_welcome: true })
 
-/** All that a member has told who stands before the step of this index. */
+/** The answers of a member who is at the step with this index. */
 export const toldBefore = (step: number): Onboarding => ({
   first_name: step > 0 ? 'Sam' : null,
   last_name: step > 0 ? 'Reed' : null,
@@ -38,7 +38,7 @@ interface Offered {
   pods?: OfferedPod[]
 }
 
-/** The answers to somebody who has come so far, and is offered these. */
+/** The answers to a member who is at this step, and is offered these networks and pods. */
 export function ofFirstSteps(begun: Onboarding, { groups = [], pods = [] }: Offered = {}): Answers {
   let told = begun
   const inPods = pods
@@ -46,7 +46,7 @@ export function ofFirstSteps(begun: Onboarding, { groups = [], pods = [] }: Offe
     told = { ...told, ...change, step: Math.max(told.step, Math.min(finished + 1, 5)) }
     return told
   }
-  /** how many of the things with these ids he is in from now on */
+  /** joins the items with these ids; returns how many they are */
   const join = (things: { id: string; joined: boolean }[], ids: string[]) => {
     const wanted = things.filter(({ id }) => ids.includes(id))
     for (const thing of wanted) thing.joined = true

@@ -1,6 +1,6 @@
 /**
- * A conversation on the other side: what is said is numbered, read in pages and told, in the order and with the numbers
- * of the server (src/server/chat/chat.ts).
+ * A conversation on the stand-in server: messages have numbers, are read in pages and published, in the order and with
+ * the numbers of the server (src/server/chat/chat.ts).
  */
 import { chatFaults, type Message, type Messages } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
@@ -11,7 +11,7 @@ import { anId, minutesAgo } from './makers.ts'
 import { type Answers, refused } from './standin.ts'
 
 const PAGE = 50
-/** Lines that he knows, above those that are new to him. */
+/** Messages that the viewer has read, shown above the new ones. */
 const KNOWN = 15
 
 interface Asked {
@@ -21,27 +21,27 @@ interface Asked {
 }
 
 interface Begun {
-  /** how far the viewer had read */
+  /** the position up to which the viewer had read */
   read?: number
-  /** who said what before; null: his account is gone */
+  /** who wrote what before; null if the account was deleted */
   lines?: [Author | null, string][]
 }
 
 export interface Talk {
   answers: Answers
-  /** all that was said and not taken back, in its order */
+  /** the messages that were sent and not deleted, in order */
   readonly said: readonly string[]
-  /** how far the viewer has read, as he has told it */
+  /** the position up to which the viewer has read, as he reported it */
   readonly read: number
-  /** somebody says this; whoever listens is told */
+  /** sends a message by this member, and publishes it */
   say(by: Author | null, content: string): Message
-  /** so many lines are said by turns: "Line 1" and so on */
+  /** sends this many messages by the members in turn: "Line 1" and so on */
   fill(count: number, ...by: Author[]): void
-  /** it is taken back; whoever listens is told */
+  /** deletes the message, and publishes that */
   takeBack(id: string): void
 }
 
-/** In this pod, of which the viewer is a member. What was said before is three days old. */
+/** A conversation in this pod, of which the viewer is a member. The earlier messages are three days old. */
 export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
   const { lines = [] } = begun
   let { read = 0 } = begun
@@ -56,7 +56,7 @@ export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
   }
   const longAgo = minutesAgo(3 * 24 * 60)
   for (const [by, content] of lines) put(by, content, anId(), longAgo)
-  // those who come now are told nothing of it: they read it
+  // no events for these: a reader who opens the conversation now reads them as a page
   beginAt(topic, messages.length)
 
   const up = (before: number, limit = PAGE) => {
@@ -120,6 +120,6 @@ export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
   }
 }
 
-/** "Line 1" and so on, said by turns. */
+/** "Line 1" and so on, by the members in turn. */
 export const linesBy = (count: number, ...by: Author[]): [Author, string][] =>
   Array.from({ length: count }, (_, n) => [by[(n + 1) % by.length]!, `Line ${n + 1}`])

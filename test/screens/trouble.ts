@@ -1,11 +1,11 @@
-/** The four ways in which a call of a screen can end badly, and the sentence that its member must read. */
+/** The four ways in which a call of a screen can fail, and the message that the member must read. */
 import { faults } from '#contract/kernel.ts'
 import type { Trouble } from './standin.ts'
 
 export interface Case {
   name: string
   trouble: Trouble
-  /** what the screen says; `otherwise` is its own sentence for what nobody foresaw */
+  /** the message on the screen; `otherwise` is the screen's own message for unexpected failures */
   says(otherwise: string): string
 }
 

@@ -1,4 +1,4 @@
-/** The door by which images come in, for one screen: it takes what is sent, and answers what the test says. */
+/** The upload endpoint for images, for one screen: it stores what is sent, and gives the test's response. */
 import { onTestFinished, vi } from 'vitest'
 import type { Fault } from '#contract/kernel.ts'
 import type { Stored } from '#contract/media.ts'
@@ -6,13 +6,13 @@ import type { Stored } from '#contract/media.ts'
 type Answer = Stored | Fault | 'unreached' | 'never'
 
 export interface Uploads {
-  /** what was sent, in order; of what was given up as well */
+  /** the uploads in order, including cancelled ones */
   sent: Blob[]
-  /** so many were given up on their way */
+  /** how many uploads were cancelled */
   givenUp(): number
 }
 
-/** `answer` is asked for each image that is sent; "never" leaves it on its way. */
+/** `answer` is called for each uploaded image; "never" leaves the upload pending. */
 export function takeUploads(answer: () => Answer): Uploads {
   const sent: Blob[] = []
   let givenUp = 0
@@ -46,14 +46,14 @@ export function takeUploads(answer: () => Answer): Uploads {
   return { sent, givenUp: () => givenUp }
 }
 
-/** What the worker is to draw. */
+/** What the worker draws. */
 export interface Wanted {
   width: number
   height: number
   corners: string[]
 }
 
-/** A photograph whose four corners have different colours, of so many px. */
+/** A photograph of this size in px, whose four corners have different colours. */
 export async function aPhotograph(width = 900, height = 600, name = 'me.jpg'): Promise<File> {
   const drawer = new Worker(new URL('./photograph.ts', import.meta.url), { type: 'module' })
   const drawn = new Promise<Blob>((resolve, reject) => {
@@ -69,7 +69,7 @@ export async function aPhotograph(width = 900, height = 600, name = 'me.jpg'): P
 const CORNERS = ['224 32 32', '32 160 32', '32 48 208', '224 208 32']
 const NAMES = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight']
 
-/** Which corner of the photograph each corner of this picture shows. */
+/** Which corner of the photograph is at each corner of this picture. */
 export async function cornersOf(image: Blob): Promise<string[]> {
   const picture = await createImageBitmap(image)
   const pen = new OffscreenCanvas(8, 8).getContext('2d')!

@@ -4,7 +4,7 @@ import { aPost, aThread, aViewer } from './makers.ts'
 import { news, open } from './screen.tsx'
 import { TROUBLES } from './trouble.ts'
 
-test('a vote that could not be counted goes back to what it was', async () => {
+test('a vote that could not be counted is rolled back', async () => {
   const post = aPost({ upvotes: 4, downvotes: 1 })
   const screen = await open(`/post/${post.id}`, {
     viewer: aViewer(),
@@ -14,7 +14,7 @@ test('a vote that could not be counted goes back to what it was', async () => {
   const up = votes.getByRole('button', { name: 'Upvote' })
   const score = votes.getByRole('status')
   for (const { name, trouble, says } of TROUBLES) {
-    // the call is held, so that the vote can be seen before it fails
+    // the call is held, so that the vote is visible before it fails
     const release = screen.holdNext('votes.castPostVote')
     screen.failNext('votes.castPostVote', trouble)
     await up.click()

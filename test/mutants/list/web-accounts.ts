@@ -24,7 +24,7 @@ export const webAccounts: Mutant[] = [
     from: 'channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {',
     to: 'channel.onmessageerror = ({ data }: MessageEvent<SessionEvent>) => {',
     promise: 'When one tab signs out, the other one does not go on showing the member.',
-    tests: { web: /a tab hears what another one tells of the session/ },
+    tests: { web: /a tab receives what another tab publishes about the session, and publishes what happens here/ },
   },
   {
     name: 'wrong-password-said-nowhere',
@@ -32,7 +32,7 @@ export const webAccounts: Mutant[] = [
     from: 'show(fields, Object.keys(fields).length > 0 ? null : fault.message)',
     to: 'show({}, Object.keys(fields).length > 0 ? null : fault.message)',
     promise: 'A wrong password is told beside the field.',
-    tests: { web: /a wrong password is told in one sentence, and the name stays/ },
+    tests: { web: /a wrong password is reported in one sentence, and the name stays/ },
   },
   {
     name: 'door-turns-him-away',
@@ -64,7 +64,7 @@ export const webAccounts: Mutant[] = [
     from: 'if (onHeld) return onHeld()',
     to: 'void onHeld',
     promise: 'Save does not lose a picture that is chosen and not sent.',
-    tests: { web: /Save does not lose a picture that is chosen and not sent/ },
+    tests: { web: /Save does not lose a picture that is chosen and not uploaded: it reports it, and moves the focus there/ },
   },
   {
     name: 'private-name-kept-on-the-tablet',
@@ -73,7 +73,7 @@ export const webAccounts: Mutant[] = [
     to: '? (setHidden((before) => act(before, privateFields)), shown.change((before) => act(before, privateFields)))',
     promise: 'What only a member himself may see is never kept on a device that others use.',
     tests: {
-      web: /nothing that was typed is lost, until it is saved or thrown away|what only he may see is in nobody’s page/,
+      web: /nothing that was typed is lost, until it is saved or discarded|what only he may see is in nobody’s page/,
     },
   },
   {
@@ -82,7 +82,7 @@ export const webAccounts: Mutant[] = [
     from: 'useEffect(() => () => picture?.close(), [picture])',
     to: 'useEffect(() => () => void picture, [picture])',
     promise: 'Whoever gives up a chosen picture leaves none of its hundred megabytes in memory.',
-    tests: { web: /leaves no picture in memory/ },
+    tests: { web: /a picture is released from memory when the member chooses another one, cancels or goes to another page/ },
   },
   {
     name: 'first-steps-shut-the-house',
@@ -122,6 +122,6 @@ export const webAccounts: Mutant[] = [
     from: 'toast.plain(sentence, { patient: true })',
     to: 'void sentence',
     promise: 'Of two administrators who decide at once the second is told what was decided.',
-    tests: { web: /of two administrators who decide at once the second is told/ },
+    tests: { web: /if two administrators decide at the same time, the second one sees the decision; a failure is reported/ },
   },
 ]

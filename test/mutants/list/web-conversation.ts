@@ -8,7 +8,7 @@ export const webConversation: Mutant[] = [
     from: 'pending.delete(key)\n    desired.delete(key)',
     to: 'pending.delete(key)',
     promise: 'A vote that could not be counted goes back to what it was.',
-    tests: { web: /a vote that could not be counted goes back/ },
+    tests: { web: /a vote that could not be counted is rolled back/ },
   },
   {
     name: 'vote-fails-without-a-word',
@@ -16,7 +16,7 @@ export const webConversation: Mutant[] = [
     from: 'else toast.bad(fault.sentence)',
     to: 'else void toast',
     promise: 'A vote that could not be counted is told in a sentence.',
-    tests: { web: /a vote that could not be counted goes back/ },
+    tests: { web: /a vote that could not be counted is rolled back/ },
   },
   {
     name: 'vote-without-a-name',
@@ -25,7 +25,7 @@ export const webConversation: Mutant[] = [
     to: '',
     promise: 'Whoever does not see the screen hears which button votes up.',
     tests: {
-      web: /a vote on one’s own comment below a long thread/,
+      web: /a vote on the member’s own comment below a long thread stays as it was given/,
     },
   },
   {
@@ -42,7 +42,7 @@ export const webConversation: Mutant[] = [
     from: "setChanging(false)\n    moveFocus('.poll-change')",
     to: 'setChanging(false)',
     promise: 'By keyboard the focus goes on where the pressed option stood.',
-    tests: { web: /by keyboard alone: vote, change it, and the focus is never lost/ },
+    tests: { web: /by keyboard alone a member votes and changes his vote, and the focus is never lost/ },
   },
   {
     name: 'draft-lost-over-a-reload',
@@ -58,7 +58,7 @@ export const webConversation: Mutant[] = [
     from: 'group ? `post.${member.id}.${group.id}` : `post.${member.id}`',
     to: 'group ? `post.${group.id}` : `post.${member.id.slice(99)}`',
     promise: 'One member finds nothing of what another began on the same phone.',
-    tests: { web: /another member on the same phone finds nothing of what was begun/ },
+    tests: { web: /another member on the same phone finds no draft; the member who began it finds it/ },
   },
   {
     name: 'comment-lost-when-it-fails',
@@ -74,7 +74,7 @@ export const webConversation: Mutant[] = [
     from: "if (more) change({ id: '', content: more })\n      else drop()",
     to: 'void more\n      drop()',
     promise: 'What is typed while a comment is on its way is the beginning of the next one.',
-    tests: { web: /what is typed while a comment is on its way/ },
+    tests: { web: /what is typed while a comment is pending starts the next comment/ },
   },
   {
     name: 'post-again-under-another-id',
@@ -90,7 +90,7 @@ export const webConversation: Mutant[] = [
     from: 'if (isSessionGone()) throw',
     to: 'if (isSessionGone()) void',
     promise: 'Where the session is known to be gone nothing is sent.',
-    tests: { web: /a vote is not given, on the screen either/ },
+    tests: { web: /a vote is not sent, and not shown on the screen/ },
   },
   {
     name: 'comes-back-to-a-closed-composer',
@@ -98,7 +98,7 @@ export const webConversation: Mutant[] = [
     from: 'sessionStorage.setItem(KEY, what)',
     to: 'void what',
     promise: 'Who was sent to sign in while he wrote a post comes back to what he was writing.',
-    tests: { web: /the composer sends nothing, says so with the way to the door/ },
+    tests: { web: /the composer sends nothing, shows a link to the sign-in page, and is open again with every word after signing in/ },
   },
   {
     name: 'escape-does-not-leave-the-editor',
@@ -106,7 +106,7 @@ export const webConversation: Mutant[] = [
     from: "if (event.key === 'Escape') {",
     to: "if (event.key === 'F13') {",
     promise: 'Escape leaves the editor of a post or a comment.',
-    tests: { web: /by keyboard alone: edit a post, leave the editor/ },
+    tests: { web: /by keyboard alone an author edits a post and leaves the editor/ },
   },
   {
     name: 'editor-does-not-give-the-focus-back',
@@ -114,7 +114,7 @@ export const webConversation: Mutant[] = [
     from: `if (doing === 'edit') moveFocus('[data-own="edit"]')`,
     to: 'void moveFocus',
     promise: 'After an edit the focus is on the button that opened the editor.',
-    tests: { web: /by keyboard alone: edit a post, leave the editor/ },
+    tests: { web: /by keyboard alone an author edits a post and leaves the editor/ },
   },
   {
     name: 'edit-of-another-device-unseen',
@@ -122,7 +122,7 @@ export const webConversation: Mutant[] = [
     from: 'api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, inTime())',
     to: 'api.posts.editPost({ id: post.id, ...changed }, inTime())',
     promise: 'What somebody changed on another device is shown to him before it is written over.',
-    tests: { web: /what he has changed on another device is not written over unseen/ },
+    tests: { web: /a version from another device is not overwritten unseen: the author looks at it, keeps his words, and decides/ },
   },
   {
     name: 'deleted-comment-stays-in-the-count',
@@ -130,7 +130,7 @@ export const webConversation: Mutant[] = [
     from: 'setOwn((before) => before.filter((one) => one.id !== id))\n    onDeleted()',
     to: 'setOwn((before) => before.filter((one) => one.id !== id))\n    void onDeleted',
     promise: 'The number of comments follows when one is deleted.',
-    tests: { web: /a comment is edited in place and deleted after a question, and the counts follow/ },
+    tests: { web: /an author edits a comment in place and deletes it after a confirmation, and the counts follow/ },
   },
   {
     name: 'links-of-members-without-rel',
@@ -138,7 +138,7 @@ export const webConversation: Mutant[] = [
     from: '<a key={index} href={href} rel="nofollow ugc noopener">',
     to: '<a key={index} href={href}>',
     promise: 'A link in a message is marked as written by a member, and takes nothing of us along.',
-    tests: { web: /what one says the other sees, without a reload/ },
+    tests: { web: /one member writes, and the other sees it without a reload/ },
   },
   {
     name: 'links-in-posts-without-rel',
@@ -178,7 +178,7 @@ export const webConversation: Mutant[] = [
     from: 'setPressed(!complete)',
     to: 'setPressed(false)',
     promise: 'Post says beside each field what is missing.',
-    tests: { web: /Post says beside each field what is missing/ },
+    tests: { web: /the title has the focus first, and Post reports beside each field what is missing/ },
   },
   {
     name: 'discarded-draft-is-lost',
@@ -186,7 +186,7 @@ export const webConversation: Mutant[] = [
     from: 'onUndo(gone)',
     to: 'onDiscard()',
     promise: 'A draft that was discarded comes back by Undo.',
-    tests: { web: /a draft is named only where there is one, and comes back after it was discarded/ },
+    tests: { web: /a draft is mentioned only if there is one, and comes back after it was discarded/ },
   },
   {
     name: 'first-new-post-is-not-told',
@@ -194,6 +194,6 @@ export const webConversation: Mutant[] = [
     from: 'count > 0 && (',
     to: 'count > 1 && (',
     promise: 'While a member reads the feed a bar says how many posts came.',
-    tests: { web: /a bar above it says how many posts came, and leads to them/ },
+    tests: { web: /while a member reads the feed, a bar above it shows the number of new posts and loads them/ },
   },
 ]

@@ -8,7 +8,7 @@ export const webFrame: Mutant[] = [
     from: 'return retryRead(ask, signal)',
     to: 'return ask()',
     promise: 'A page whose question the server cannot answer at the moment comes when it can.',
-    tests: { web: /two refusals in a row do not end a page/ },
+    tests: { web: /two refusals in a row do not break a page/ },
   },
   {
     name: 'page-without-a-language',
@@ -48,7 +48,7 @@ export const webFrame: Mutant[] = [
     from: "addEventListener('click', hearUnready, true)",
     to: 'void hearUnready',
     promise: 'A form that is sent before the script has come is sent as soon as it can be.',
-    tests: { web: /a form that was sent too early is sent once/ },
+    tests: { web: /a form that was submitted too early is submitted once, as soon as its button works/ },
   },
   {
     name: 'line-ends-with-a-renewed-session',
@@ -64,7 +64,7 @@ export const webFrame: Mutant[] = [
     from: 'if (lane && idOf(lane) === id) lane.gone++',
     to: 'void [lane, id]',
     promise: 'A failure that comes while the last one fades is still said.',
-    tests: { web: /a failure that comes while the last one fades is still said/ },
+    tests: { web: /a failure that is reported while the previous toast fades is still shown/ },
   },
   {
     name: 'dialog-does-not-give-the-focus-back',
@@ -72,7 +72,7 @@ export const webFrame: Mutant[] = [
     from: 'if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus()',
     to: 'if (opener.current?.isConnected) document.body.focus()',
     promise: 'After a dialog the focus is back on what opened it.',
-    tests: { web: /the side menu of a phone leads on and gives the focus back/ },
+    tests: { web: /the side menu of a phone leads to other pages and returns the focus/ },
   },
   {
     name: 'dialog-stays-with-escape',
@@ -80,7 +80,7 @@ export const webFrame: Mutant[] = [
     from: 'onEscapeKeyDown={keepForField}',
     to: 'onEscapeKeyDown={(event) => keepForField(event) ?? event.preventDefault()}',
     promise: 'Escape closes a dialog.',
-    tests: { web: /the side menu of a phone leads on and gives the focus back/ },
+    tests: { web: /the side menu of a phone leads to other pages and returns the focus/ },
   },
   {
     name: 'page-behind-a-dialog-is-heard',
@@ -89,7 +89,7 @@ export const webFrame: Mutant[] = [
     to: '<Radix.Root open={open} onOpenChange={change} modal={false}>',
     promise: 'A screen reader says nothing of the page behind an open dialog.',
     tests: {
-      web: /Tab and Shift.Tab go round inside the composer/,
+      web: /Tab and Shift\+Tab stay inside the composer, and a screen reader cannot reach the page behind it/,
     },
   },
   {
@@ -114,7 +114,7 @@ export const webFrame: Mutant[] = [
     from: 'await router.invalidate()\n    reset()',
     to: 'reset()',
     promise: 'A page that did not load comes when it is asked for again.',
-    tests: { web: /that did not load has a way back, and comes when it is asked for again/ },
+    tests: { web: /a page that did not load has a way back, and loads when the member retries/ },
   },
   {
     name: 'samples-move-for-whoever-wants-calm',
@@ -131,7 +131,7 @@ export const webFrame: Mutant[] = [
     to: '',
     promise: 'Whoever does not see the screen hears which field is wrong, and is led there.',
     tests: {
-      web: /is said beside its field, and a limit when it comes near|the form of an event is sound, empty and with faults/,
+      web: /a wrong value is reported beside its field, and a counter appears near the limit|the form of an event is sound, empty and with faults/,
     },
   },
   {
@@ -140,6 +140,6 @@ export const webFrame: Mutant[] = [
     from: 'if (used < limit * 0.9) return null',
     to: 'if (used <= limit) return null',
     promise: 'Near the limit of a text it is said how much is left.',
-    tests: { web: /near the limit it is said, and beyond it nothing is lost/ },
+    tests: { web: /the counter appears near the limit, and beyond the limit nothing is lost/ },
   },
 ]

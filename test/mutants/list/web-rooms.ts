@@ -24,7 +24,7 @@ export const webRooms: Mutant[] = [
     from: 'setUnseen(true)\n    setNewAfter(read)',
     to: 'setUnseen(true)',
     promise: 'Whoever comes back to a conversation finds where the new messages begin.',
-    tests: { web: /whoever comes back finds where the new ones begin/ },
+    tests: { web: /a member who returns finds where the new messages begin/ },
   },
   {
     name: 'whoever-is-out-reads-on',
@@ -32,7 +32,7 @@ export const webRooms: Mutant[] = [
     from: 'const gone = useCallback(() => setGone(true), [])',
     to: 'const gone = useCallback(() => void setGone, [])',
     promise: 'Whoever is taken out of a room sees nothing more of it.',
-    tests: { web: /what one says the other sees, without a reload/ },
+    tests: { web: /one member writes, and the other sees it without a reload/ },
   },
   {
     name: 'double-click-leaves-at-once',
@@ -48,7 +48,7 @@ export const webRooms: Mutant[] = [
     from: 'setWrong(fields)\n      focusFirst(fields)',
     to: 'drop()\n      setWrong(fields)\n      focusFirst(fields)',
     promise: 'What was typed stays when a pod could not be made.',
-    tests: { web: /what was typed stays when the pod could not be made/ },
+    tests: { web: /input stays if the pod could not be made/ },
   },
   {
     name: 'private-network-left-without-a-question',
@@ -64,7 +64,7 @@ export const webRooms: Mutant[] = [
     from: 'onDone?.(after)\n      await connectionsChanged(client, after)',
     to: 'onDone?.(after)',
     promise: 'After a step towards another man the button and the lists follow.',
-    tests: { web: /with the keyboard alone one takes a request back/ },
+    tests: { web: /by keyboard alone a member withdraws a request, and accepts another one on the profile/ },
   },
   {
     name: 'badge-stays',
@@ -104,7 +104,7 @@ export const webRooms: Mutant[] = [
     from: 'toast.bad(fault.sentence)\n        // the event is over',
     to: '// the event is over',
     promise: 'An attendance that could not be written goes back and is told.',
-    tests: { web: /a member attends and thinks again; the last wish wins, and what fails goes back/ },
+    tests: { web: /a member attends and changes his mind; the last press wins, and a failure is rolled back/ },
   },
   {
     name: 'calendar-before-its-beginning',
@@ -128,7 +128,7 @@ export const webRooms: Mutant[] = [
     from: 'const id = draft.id || newId()',
     to: 'const id = newId()',
     promise: 'An event whose answer was lost is made once.',
-    tests: { web: /what was typed stays when the event could not be made, and a lost answer makes no second one/ },
+    tests: { web: /input stays if the event could not be made, and a lost response makes no second event/ },
   },
   {
     name: 'local-mode-without-a-question',
