@@ -252,7 +252,7 @@ describe('the database has the same limits as the contract', async () => {
     ['groups', 'name', 60, network.id],
     ['groups', 'description', 1000, network.id],
     ['groups', 'location', 120, network.id],
-  ])('%s.%s holds %i characters and not one more (R-17)', async (table, column, length, id) => {
+  ])('%s.%s holds %i characters and not one more', async (table, column, length, id) => {
     await set(table, column, long(length), id)
     await expect(set(table, column, long(length + 1), id)).rejects.toMatchObject({ code: '23514' })
   })

@@ -17,7 +17,7 @@ async function typeSignIn(page: Page, identity: string, password: string) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('in another browser than the one that signed up, the mail is sent again, and verifying takes the password and signs in', async ({
+test('in a browser that did not sign up, a member gets the mail again, and verifies and signs in with his password', async ({
   page,
   town,
   otherBrowser,
@@ -45,7 +45,7 @@ test('in another browser than the one that signed up, the mail is sent again, an
   await expect(heading(phone)).toHaveText('Welcome to the community!')
 })
 
-test('a forgotten password is chosen anew by a mailed link that works once', async ({ page, context, join, town }) => {
+test('a member who forgot his password chooses a new one by a mailed link that works once', async ({ page, context, join, town }) => {
   const { username, email } = await join(context)
   await context.clearCookies()
   await visit(page, '/auth')
@@ -70,7 +70,7 @@ test('a forgotten password is chosen anew by a mailed link that works once', asy
   await expect(heading(page)).toHaveText('This link does not work')
 })
 
-test('the second step, once it is on, is asked for; a recovery code stands in for it once', async ({
+test('after two-step verification is switched on, signing in requires a code; a recovery code replaces one once', async ({
   page,
   context,
   join,
@@ -128,7 +128,7 @@ async function switchOn(page: Page, { password }: Person): Promise<{ key: string
 }
 
 const codeOf = (key: string, steps = 0) => totpOf(`otpauth://totp/dad?secret=${key}`, Date.now() + steps * 30_000)
-test('the devices are listed, and all but this one can be signed out', async ({
+test('a member sees the list of his devices, and signs out all except this one', async ({
   page,
   context,
   otherBrowser,

@@ -52,7 +52,7 @@ async function openDialog(page: Page, place: Place) {
   await expect(field(page)).toBeFocused()
 }
 
-test('a father asks, reads the words where they stand, and they go when they are taken back', async ({
+test('a father asks, reads the quotations in their threads, and they disappear when they are retracted', async ({
   page,
   context,
   otherBrowser,
@@ -64,7 +64,7 @@ test('a father asks, reads the words where they stand, and they go when they are
   await signUp(context, newPerson('asker'), ownPlace)
   await page.setViewportSize(PHONE)
 
-  await test.step('quotations come with their author, and lead to the comment on a later page', async () => {
+  await test.step('quotations have an author, and lead to the comment on a later page', async () => {
     await openDialog(page, ownPlace)
     await expect(dialog(page)).toContainText('0/5')
     await page.keyboard.type(QUESTION)
@@ -91,7 +91,7 @@ test('a father asks, reads the words where they stand, and they go when they are
     expect(await plain.text()).toContain(`id="comment-${comment}"`)
   })
 
-  await test.step('a quotation that was taken back is struck, with the reason', async () => {
+  await test.step('a retracted quotation is struck through, with the reason', async () => {
     await api(writer, ownPlace, 'DELETE', `/comments/${comment}`)
     await page.goto(`${ownPlace.url}/questions`)
     await awake(page)
@@ -128,7 +128,7 @@ test('a father asks, reads the words where they stand, and they go when they are
 const marked = (page: Page) =>
   page.evaluate(() => [...(CSS.highlights.get('quoted') ?? [])].map((range) => range.toString()).join())
 
-test('with the last question used he is shown the plans, and deletes what he asked', async ({
+test('a member without questions left sees the plans, and deletes what he asked', async ({
   page,
   context,
   otherBrowser,
@@ -161,7 +161,7 @@ test('with the last question used he is shown the plans, and deletes what he ask
   await expect(page.getByRole('heading', { name: 'No questions yet' })).toBeVisible()
 })
 
-test('with a model sentences come as they are said; to close the dialog ends its call', async ({
+test('with a model, sentences appear as they are generated; closing the dialog aborts the call', async ({
   page,
   context,
   otherBrowser,

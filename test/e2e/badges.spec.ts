@@ -42,7 +42,7 @@ async function seesHisKarma(context: BrowserContext, place: Place) {
 const say = (context: BrowserContext, place: Place, group: string) =>
   api(context, place, 'POST', `/chat/group/${group}/messages`, { id: randomUUID(), content: 'Morning.' })
 
-test('a post, a message, karma and a request raise the counts at once, in two tabs and on two devices; to look at a place puts it at nothing on all of them', async ({
+test('a post, a message, karma and a request raise the counts at once, in two tabs and on two devices; visiting a place resets its count on all of them', async ({
   page,
   context,
   otherBrowser,
@@ -141,7 +141,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
 
 test.describe('without a network', () => {
   test.use({ pardoned: /Failed to (load resource|fetch)|WebSocket connection/ })
-  test('what he has looked at stays looked at, and is told when there is one again', async ({
+  test('what a member has seen offline stays seen, and is reported when he is online again', async ({
     page,
     context,
     otherBrowser,

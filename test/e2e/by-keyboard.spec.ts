@@ -102,7 +102,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
   const opener = page.getByRole('button', { name: 'New Post' })
   const title = `Does the dog count as company at five in the morning? (${person.username})`
 
-  await test.step('the composer keeps the focus, and gives it back', async () => {
+  await test.step('the composer keeps the focus, and returns it', async () => {
     await keys.use(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }), { back: true })
     await expect(page).toHaveURL(/\/categories$/)
     await expect(main).toBeFocused()
@@ -122,7 +122,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
 
   const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
 
-  await test.step('he asks a question, and it is the first of the list', async () => {
+  await test.step('he asks a question, and it is the first one in the list', async () => {
     await keys.press('Enter')
     await expect(composer).toBeVisible()
     await keys.goTo(composer.getByRole('radio', { name: 'Text' }))

@@ -39,7 +39,7 @@ async function wiresOf(page: Page): Promise<{ fall(): void }> {
   return { fall: () => standing.clear() }
 }
 
-test('through a kill -9 of each process and a minute of sleep nothing is lost, doubled or out of order', async ({
+test('after a kill -9 of each process and a minute of sleep, no message is lost, duplicated or out of order', async ({
   context,
   page: ana,
   otherBrowser,

@@ -11,7 +11,7 @@ test.use({ pardoned: OFFLINE })
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  pair('a link leads from where he stopped to the latest', async ({ talk: { ben, pod, names }, town }) => {
+  pair('a link leads from where the member stopped to the latest message', async ({ talk: { ben, pod, names }, town }) => {
     await fillPod(town, pod, 200, ...names)
     await test.step('the latest page can be read', async () => {
       await ben.goto(pod.path)
@@ -30,7 +30,7 @@ test.describe('without script', () => {
     await expect(words(ben).last()).toHaveText('Line 200')
     await expect(words(ben).last()).toBeInViewport()
     await expect(ben.getByRole('link', { name: 'Jump to latest' })).toHaveCount(0)
-    // and those in it stand below
+    // and the members of the pod stand below
     await ben.getByRole('link', { name: /^Members/ }).click()
     await expect(ben.getByRole('heading', { name: /^Members/ })).toBeInViewport()
   })

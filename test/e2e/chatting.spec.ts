@@ -11,7 +11,7 @@ import { field, log, OFFLINE, pair, readOf, say, send, words } from './talk.ts'
 
 test.use({ pardoned: OFFLINE })
 
-pair('what one says the other sees, without a reload', async ({ talk: { ana, ben, pod, names, contexts }, town }) => {
+pair('one member writes, and the other sees it without a reload', async ({ talk: { ana, ben, pod, names, contexts }, town }) => {
   await visit(ana, pod.path)
   await visit(ben, pod.path)
   await expect(ana.getByText('Nothing said yet')).toBeVisible()
@@ -44,7 +44,7 @@ pair('what one says the other sees, without a reload', async ({ talk: { ana, ben
     await second.close()
   })
 
-  await test.step('its author takes a message back, everywhere', async () => {
+  await test.step('an author deletes a message, and it disappears for everyone', async () => {
     await log(ana)
       .getByRole('button', { name: /^Delete your message/ })
       .first()
@@ -57,7 +57,7 @@ pair('what one says the other sees, without a reload', async ({ talk: { ana, ben
     await expect(log(ana)).toBeFocused()
   })
 
-  await test.step('a member who is removed hears and sees nothing more', async () => {
+  await test.step('a member who is removed receives and sees nothing more', async () => {
     await takeOut(town, pod, names[1])
     await say(ana, 'After he left')
     await expect(field(ben)).toHaveCount(0)
@@ -68,7 +68,7 @@ pair('what one says the other sees, without a reload', async ({ talk: { ana, ben
 })
 
 pair(
-  'who was offline catches up in order, and what he said meanwhile arrives once',
+  'a member who was offline catches up in order, and what he wrote meanwhile arrives once',
   async ({ talk: { ana, ben, pod, contexts } }) => {
     await visit(ana, pod.path)
     await visit(ben, pod.path)
@@ -119,7 +119,7 @@ pair('what could not be sent outlives a reload, and is there once', async ({ tal
   expect(await saidIn(town, pod)).toEqual(['In a lift', 'In a tunnel'])
 })
 
-pair('whoever comes back finds where the new ones begin', async ({ talk: { ana, ben, pod } }) => {
+pair('a member who returns finds where the new messages begin', async ({ talk: { ana, ben, pod } }) => {
   await visit(ana, pod.path)
   await visit(ben, pod.path)
   await say(ana, 'Old')
@@ -150,7 +150,7 @@ pair('whoever comes back finds where the new ones begin', async ({ talk: { ana, 
 })
 
 pair(
-  'a session that is ended elsewhere hears nothing more, and what he writes waits for him',
+  'a session that was ended elsewhere receives nothing more, and what the member writes waits for him',
   async ({ talk: { ana, ben, pod, names }, otherBrowser, town }) => {
     await visit(ana, pod.path)
     await visit(ben, pod.path)

@@ -17,7 +17,7 @@ const say = async (page: Page, text: string) => {
   await page.getByRole('textbox', { name: 'Message' }).press('Enter')
 }
 
-test('in a pod: asking, letting in, leaving, handing over, declining', async ({
+test('members of a pod see requests, approvals, leaving, a hand-over and a refusal without a reload', async ({
   page,
   context,
   join,

@@ -18,8 +18,8 @@ async function openWithoutScript(page: Page, address: string): Promise<() => voi
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('what was begun is there after a reload, for him who began it', async ({ page, context, town, join }) => {
-    await test.step('a reload during signing up keeps name and address, and never the password', async () => {
+  test('drafts survive a reload, for the member who wrote them', async ({ page, context, town, join }) => {
+    await test.step('a reload during sign-up keeps the name and the address, and never the password', async () => {
       const { username, email, password } = newPerson('reload')
       await visit(page, '/auth?mode=sign-up')
       await page.getByLabel('Username').fill(username)
@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
       expect(kept).not.toContain(password)
     })
 
-    await test.step('a comment and a post that were begun are there after a reload', async () => {
+    await test.step('drafts of a comment and of a post are there after a reload', async () => {
       await join(context)
       await visit(page, await postNamed(context, town, THREAD))
       await page.getByLabel('Add a comment').fill('Four hours, in two parts.')
@@ -69,11 +69,11 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('what was done before the script came is done', async ({ context, town, join }) => {
+  test('actions before the script has loaded are carried out', async ({ context, town, join }) => {
     const { username } = await join(context)
 
     // new posts push the old ones down: the second press is never on the post of the first
-    await test.step('of several wishes before the script came the last one wins, and nobody is moved from where he reads', async () => {
+    await test.step('the last of several presses before the script has loaded wins, and the list does not move', async () => {
       const page = await context.newPage()
       const bringScript = await openWithoutScript(page, '/categories')
       const vote = page
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
       expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(stood / 2)
     })
 
-    await test.step('a vote that was pressed before the script came is counted, once', async () => {
+    await test.step('a vote that was pressed before the script had loaded is counted once', async () => {
       const page = await context.newPage()
       const bringScript = await openWithoutScript(page, '/categories')
       const vote = page
@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
       await expect(score).toContainText(String(before + 1))
     })
 
-    await test.step('what was typed before the script came is kept, and can be sent', async () => {
+    await test.step('text that was typed before the script had loaded is kept, and can be sent', async () => {
       const page = await context.newPage()
       const bringScript = await openWithoutScript(page, await postNamed(context, town, THREAD))
       const box = page.getByLabel('Add a comment')
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
       await expect(box).toHaveValue('')
     })
 
-    await test.step('a vote that was given in what was found stands on the post’s own page', async () => {
+    await test.step('a vote in a search result is shown on the post’s own page', async () => {
       const page = await context.newPage()
       const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
       await visit(page, '/categories?q=phones+overnight')
@@ -149,8 +149,8 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('Back leads to where one was', async ({ page, context, join }) => {
-    await test.step('Back from a post leads to the same place of the feed, without asking for it again', async () => {
+  test('Back leads to where the member was', async ({ page, context, join }) => {
+    await test.step('Back from a post leads to the same position in the feed, without a new request', async () => {
       const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
       await visit(page, '/categories')
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -176,7 +176,7 @@ test.describe('on a phone', () => {
       }
     })
 
-    await test.step('Back leads out of what lies over the page, and only then out of the page', async () => {
+    await test.step('Back closes what lies over the page first, and leaves the page only then', async () => {
       await join(context)
       await visit(page, '/profile')
       await page.getByRole('link', { name: 'Feed' }).first().click()

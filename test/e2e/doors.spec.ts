@@ -3,7 +3,7 @@ import { expect, PHONE, test, visit } from './journey.ts'
 
 test.use({ viewport: PHONE })
 
-test('Dark Mode applies at once, is in the first byte of the next page, and is a member’s own', async ({
+test('Dark Mode applies at once, is in the first byte of the next page, and belongs to one member', async ({
   page,
   context,
   join,
@@ -34,7 +34,7 @@ test('Dark Mode applies at once, is in the first byte of the next page, and is a
   })
 })
 
-test('the door sends members on, and members’ pages send visitors to the door', async ({
+test('the sign-in page redirects members, and members’ pages redirect visitors to the sign-in page', async ({
   page,
   context,
   join,
@@ -53,7 +53,7 @@ test('the door sends members on, and members’ pages send visitors to the door'
   await expect(page).toHaveURL(`${town.url}/settings`)
 })
 
-test('what one wishes for after signing in never leads away from this site', async ({ page, context, join, town }) => {
+test('the page requested for after signing in is never on another site', async ({ page, context, join, town }) => {
   const { username, password } = await join(context)
   const wishes = [
     'https://evil.example/',

@@ -33,7 +33,7 @@ const box = (page: Page) => page.getByRole('textbox', { name: 'Edit comment' })
 /** the dialog of the post itself */
 const sheet = (page: Page) => page.locator('article.full')
 
-test('an edit that could not be saved stays, survives a reload, and can be saved or thrown away', async ({
+test('an edit that could not be saved stays, survives a reload, and can be saved or discarded', async ({
   page,
   context,
   town,
@@ -55,7 +55,7 @@ test('an edit that could not be saved stays, survives a reload, and can be saved
   await expectSound(page, { inDark: true })
   await page.setViewportSize(PHONE)
 
-  // a dead phone
+  // the phone loses power
   await page.reload()
   await expect(sheet(page).locator('.prose')).toHaveText(WORDS)
   const offers = page.getByText('Your changes are not saved yet')
@@ -75,7 +75,7 @@ test('an edit that could not be saved stays, survives a reload, and can be saved
   await expect(offers).toHaveCount(0)
 })
 
-test('what was written on another device meanwhile is kept, and what is deleted is gone from its address', async ({
+test('an edit from another device is kept, and a deleted post is not found at its URL', async ({
   page,
   context,
   town,

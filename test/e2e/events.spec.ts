@@ -48,7 +48,7 @@ const row = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const dayCell = (page: Page, day: string) => page.getByRole('link', { name: new RegExp(`^${longDay(day)}[ ,]`) })
 
-test('the address below /local is that of the event', async ({ page, context, join, town }) => {
+test('the URL below /local is the URL of the event', async ({ page, context, join, town }) => {
   await join(context)
   await goLocal(context, town)
   const event = await makeEvent(context, town)
@@ -62,7 +62,7 @@ test('the address below /local is that of the event', async ({ page, context, jo
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/local')
 
-  await test.step('a page of the list that does not exist leads to the first, with the same filters', async () => {
+  await test.step('a page of the list that does not exist leads to the first page, with the same filters', async () => {
     const response = await page.goto(`/local?q=${encodeURIComponent(event.title)}&scope=everywhere&after=abc`)
     expect(response?.status()).toBe(200)
     await expect(row(page, event.title)).toBeVisible()
@@ -71,7 +71,7 @@ test('the address below /local is that of the event', async ({ page, context, jo
   })
 })
 
-test('a member makes an event by keyboard alone; a lost answer and a reload make no second one', async ({
+test('a member makes an event by keyboard alone; a lost response and a reload make no second one', async ({
   page,
   context,
   join,
@@ -118,7 +118,7 @@ test('a member makes an event by keyboard alone; a lost answer and a reload make
   await expect(row(page, title)).toContainText('The yard')
 })
 
-test('a visitor reads, and is led to the door to come along and to talk', async ({
+test('a visitor reads, and is led to the sign-in page if he wants to attend or comment', async ({
   page,
   otherBrowser,
   join,
@@ -163,7 +163,7 @@ test('a visitor reads, and is led to the door to come along and to talk', async 
   await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/event/${event.id}`)}`)
 })
 
-test('an event that is none, or not for him, is not found', async ({ page, otherBrowser, join, town }) => {
+test('an event that does not exist or is hidden is not found', async ({ page, otherBrowser, join, town }) => {
   const maker = await otherBrowser()
   const { username } = await join(maker)
   await goLocal(maker, town)
@@ -182,7 +182,7 @@ test('an event that is none, or not for him, is not found', async ({ page, other
   await expect(his.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
 })
 
-test('two talk about an event and see each other come and go while they look', async ({
+test('two members talk about an event, and see each other join and leave', async ({
   page,
   context,
   join,
@@ -243,7 +243,7 @@ test('two talk about an event and see each other come and go while they look', a
   expect({ is_cancelled, creator: creator?.username }).toEqual({ is_cancelled: true, creator: one.username })
 })
 
-test('who was offline catches up with what was said, once', async ({ page, context, join, otherBrowser, town }) => {
+test('a member who was offline receives the missed comments once', async ({ page, context, join, otherBrowser, town }) => {
   await join(context)
   await goLocal(context, town)
   const event = await makeEvent(context, town)
@@ -263,7 +263,7 @@ test('who was offline catches up with what was said, once', async ({ page, conte
   await expect(comments(page)).toHaveCount(2)
 })
 
-test('who is in a tunnel when he presses stays where he is told so, and goes on from there', async ({
+test('a member without a network reads the failure on the same page, and continues from there', async ({
   page,
   context,
   join,
@@ -285,7 +285,7 @@ test('who is in a tunnel when he presses stays where he is told so, and goes on 
 test.describe(() => {
   test.use({ timezoneId: 'Pacific/Auckland' })
 
-  test('far away an event is told on its own clock, and beside it on his', async ({ page, context, join, town }) => {
+  test('an event in a distant time zone is shown in its own time, with the member’s time beside it', async ({ page, context, join, town }) => {
     await join(context)
     await goLocal(context, town)
     const event = await makeEvent(context, town, { event_date: inDays(10), event_time: '08:00' })
@@ -302,7 +302,7 @@ test.describe(() => {
   })
 })
 
-test('an event and the board come complete: nothing more is asked for', async ({ page, context, join, town }) => {
+test('an event and the board arrive complete and make no further requests', async ({ page, context, join, town }) => {
   await join(context)
   await goLocal(context, town)
   const event = await makeEvent(context, town)
@@ -323,7 +323,7 @@ test('an event and the board come complete: nothing more is asked for', async ({
   }
 })
 
-test('the address for one’s own calendar is made, copied, renewed and taken back', async ({
+test('a member creates, copies, renews and deletes the URL of his calendar', async ({
   page,
   context,
   join,

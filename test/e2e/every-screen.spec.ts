@@ -1,6 +1,6 @@
 /**
  * Every screen, as a visitor and as a member sees it: axe finds nothing in the light and in the dark (looks.ts says at which
- * width), nothing sticks out on a phone, at a desk and at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
+ * width), nothing sticks out on a phone, on a desktop and at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
  * One reader walks through related screens; what is wrong with one is told by its name, and he goes on to the next.
  */
 import type { BrowserContext, Page } from '@playwright/test'
@@ -45,7 +45,7 @@ const GROUPS: Record<string, Screen[]> = {
   'the conversation': [
     { name: 'the feed', path: '/categories' },
     { name: 'a category', path: '/category/new-dads' },
-    { name: 'a category without such posts', path: '/category/fashion?type=poll' },
+    { name: 'a category without polls', path: '/category/fashion?type=poll' },
     post("I ran the dads' race at sports day and I would like to give evidence"),
     post('How much sleep did you actually get last night? Be honest'),
     { name: 'a member', path: '/user/hassan.amin' },
@@ -72,12 +72,12 @@ const GROUPS: Record<string, Screen[]> = {
   ],
 }
 const MISSING = [
-  { name: 'an address without a page', path: '/no/such/page' },
-  { name: 'a post that is gone', path: '/post/gone' },
-  { name: 'an event that is gone', path: '/event/gone' },
-  { name: 'a member who is gone', path: '/user/nobody-by-this-name' },
-  { name: 'a category that is none', path: '/category/no-such-place' },
-  { name: 'a network that is none', path: '/group/no-such-network' },
+  { name: 'a URL without a page', path: '/no/such/page' },
+  { name: 'a deleted post', path: '/post/gone' },
+  { name: 'a deleted event', path: '/event/gone' },
+  { name: 'a member who does not exist', path: '/user/nobody-by-this-name' },
+  { name: 'a category that does not exist', path: '/category/no-such-place' },
+  { name: 'a network that does not exist', path: '/group/no-such-network' },
 ]
 const NOT_THERE = /^404: there is no page at|status of 404/
 
@@ -85,7 +85,7 @@ test.describe.configure({ timeout: 180_000 })
 
 for (const who of ['a visitor', 'a member'] as const) {
   const isMember = who === 'a member'
-  const groups = { 'the doors and the own pages': isMember ? DOORS : [...DOORS, ...FOR_VISITORS], ...GROUPS }
+  const groups = { 'the sign-in page and the pages of members': isMember ? DOORS : [...DOORS, ...FOR_VISITORS], ...GROUPS }
   for (const [group, screens] of Object.entries(groups))
     test(`${who} finds nothing wrong with ${group}`, async ({ page, context, town, otherBrowser, complaints }) => {
       const member = isMember ? context : await otherBrowser()
@@ -96,18 +96,18 @@ for (const who of ['a visitor', 'a member'] as const) {
         })
     })
 
-  test.describe('of what is not there', () => {
+  test.describe('a page that does not exist', () => {
     // the error in the console is expected
     test.use({ pardoned: NOT_THERE })
 
-    test(`${who} finds nothing wrong with what is not there`, async ({ page, context, town, complaints }) => {
+    test(`${who} finds nothing wrong with pages that do not exist`, async ({ page, context, town, complaints }) => {
       if (isMember) await signIn(context, town.logins[0]!, town)
       for (const { name, path } of MISSING)
         await lookAt(name, complaints, () => expectGood(page, name, path, { isMember, status: 404 }), NOT_THERE)
     })
   })
 
-  test(`${who} finds nothing wrong with the feed before anybody has written`, async ({
+  test(`${who} finds nothing wrong with the feed before anyone has written`, async ({
     page,
     context,
     empty,
@@ -116,7 +116,7 @@ for (const who of ['a visitor', 'a member'] as const) {
   }) => {
     if (isMember) await join(context, undefined, empty)
     for (const path of ['/categories', '/category/new-dads']) {
-      const name = `${path} before anybody has written`
+      const name = `${path} before anyone has written`
       await lookAt(name, complaints, () => expectGood(page, name, empty.url + path, { isMember }))
     }
   })

@@ -17,10 +17,10 @@ async function expectSound(page: Page, state: string, { inDark } = { inDark: tru
   await page.setViewportSize(PHONE)
 }
 
-test('what opens for a member is sound', async ({ page, context, join, town }) => {
+test('what a member can open passes the checks of accessibility and layout', async ({ page, context, join, town }) => {
   const { password } = await join(context)
 
-  await test.step('the open composer is sound, empty and with a fault', async () => {
+  await test.step('the open composer passes the checks, empty and with a fault', async () => {
     await visit(page, '/category/new-dads?type=poll')
     await page.getByRole('button', { name: 'Create Post' }).first().click()
     const composer = page.getByRole('dialog', { name: 'New Post' })
@@ -34,7 +34,7 @@ test('what opens for a member is sound', async ({ page, context, join, town }) =
     await expectSound(page, 'the composer with a fault')
   })
 
-  await test.step('the form of an event is sound, empty and with faults', async () => {
+  await test.step('the form of an event passes the checks, empty and with faults', async () => {
     await api(context, town, 'PUT', '/me/local-mode', { enabled: true })
     await visit(page, '/local')
     await page.locator('.fab').click()
@@ -48,21 +48,21 @@ test('what opens for a member is sound', async ({ page, context, join, town }) =
     await expectSound(page, 'the form of an event with faults')
   })
 
-  await test.step('the side menu of a phone is sound', async () => {
+  await test.step('the side menu of a phone passes the checks', async () => {
     await visit(page, '/profile')
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expectSound(page, 'the side menu')
   })
 
-  await test.step('the drawer of the tags is sound', async () => {
+  await test.step('the drawer of the tags passes the checks', async () => {
     await visit(page, '/categories')
     await page.getByRole('button', { name: 'Tags' }).click()
     await expect(page.getByRole('dialog', { name: 'Tags' }).getByRole('listitem')).toHaveCount(12)
     await expectSound(page, 'the drawer of the tags')
   })
 
-  await test.step('the steps of two-step verification are sound', async () => {
+  await test.step('the steps of two-step verification pass the checks', async () => {
     await visit(page, '/settings')
     const panel = page.getByRole('region', { name: 'Two-step verification' })
     await panel.getByRole('button', { name: 'Switch on' }).click()
@@ -73,8 +73,8 @@ test('what opens for a member is sound', async ({ page, context, join, town }) =
   })
 })
 
-test('what opens for a visitor is sound', async ({ page }) => {
-  await test.step('faults and news are sound', async () => {
+test('what a visitor can open passes the checks of accessibility and layout', async ({ page }) => {
+  await test.step('faults and toasts pass the checks', async () => {
     await visit(page, '/auth?mode=sign-up')
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Username is required')).toBeVisible()
@@ -88,14 +88,14 @@ test('what opens for a visitor is sound', async ({ page }) => {
     await expectSound(page, 'news', { inDark: false })
   })
 
-  await test.step('what an account brings is said soundly', async () => {
+  await test.step('what an account offers passes the checks', async () => {
     await visit(page, '/categories')
     await page.getByRole('link', { name: 'Ask Anything' }).click()
     await expect(page.getByRole('dialog', { name: 'Ask Anything' })).toContainText('Join the dad community')
     await expectSound(page, 'what an account brings')
   })
 
-  await test.step('the mail that is on its way is said soundly', async () => {
+  await test.step('the message about the sent mail passes the checks', async () => {
     const { username, email, password } = newPerson('sound')
     await visit(page, '/auth?mode=sign-up')
     await page.getByLabel('Username').fill(username)

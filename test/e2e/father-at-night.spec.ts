@@ -94,7 +94,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
   const title = `Night shift again: does anyone nap before it? (${person.username})`
   const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
 
-  await test.step('he asks a question of his own, and it is the first of the list', async () => {
+  await test.step('he asks a question of his own, and it is the first one in the list', async () => {
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Feed' }).tap()
     await expect(page).toHaveURL(/\/categories$/)
     await page.getByRole('button', { name: 'Create Post' }).tap()

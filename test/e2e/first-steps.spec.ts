@@ -43,7 +43,7 @@ async function newAt(step: number, context: BrowserContext, place: Place): Promi
   return person
 }
 
-test('ONB-01 to ONB-09: whatever he opens he meets the steps, in the first byte; what he wanted shows when he has finished, in a second tab as well', async ({
+test('a new member gets the first steps on every page, in the first byte; when he has finished them, the requested page is shown, in a second tab as well', async ({
   page,
   context,
   town,
@@ -76,7 +76,7 @@ test('ONB-01 to ONB-09: whatever he opens he meets the steps, in the first byte;
   await expect(heading(page)).toHaveText('Pods')
 })
 
-test('ONB-08: where the gate itself cannot be fetched it keeps nobody out, and the next page that comes whole has it', async ({
+test('if the gate’s script cannot be fetched, the page stays open, and the next complete page has the gate', async ({
   page,
   context,
   town,
@@ -96,7 +96,7 @@ test('ONB-08: where the gate itself cannot be fetched it keeps nobody out, and t
   await expect(heading(page)).toHaveText(WELCOME)
 })
 
-test('R-09: another device goes on at the first unfinished step, prefilled; Back loses nothing and skips nothing', async ({
+test('another device continues at the first unfinished step with the stored answers; Back loses and skips nothing', async ({
   page,
   context,
   otherBrowser,
@@ -136,7 +136,7 @@ test('R-09: another device goes on at the first unfinished step, prefilled; Back
   await expect(page.getByRole('checkbox', { name: 'Mentor other fathers' })).toBeChecked()
 })
 
-test('what was typed is there before the script came, and after a closed tab but for what only he may see; signing out is always open', async ({
+test('input survives a late script and a closed tab, except the fields that only the member may see; signing out is always possible', async ({
   page,
   context,
   town,
@@ -163,7 +163,7 @@ test('what was typed is there before the script came, and after a closed tab but
   await expect(heading(again)).toHaveText('Welcome back')
 })
 
-test('every step is sound: axe in both themes, 320 px, 200 % text', async ({ page, context, town }) => {
+test('every step passes axe in both themes, and fits at 320 px and 200 % text', async ({ page, context, town }) => {
   const steps = [
     () => put(context, town, 'profile', PROFILE),
     () => put(context, town, 'interests', { interests: ['Cooking', 'Travel', 'Music'] }),
@@ -194,7 +194,7 @@ test('every step is sound: axe in both themes, 320 px, 200 % text', async ({ pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('he is told so, and can read what he wanted', async ({ page, context, town }) => {
+  test('a new member reads that the steps need JavaScript, and can read the requested page', async ({ page, context, town }) => {
     await newAt(0, context, town)
     await page.setViewportSize(DESK)
     await page.goto('/category/new-dads')

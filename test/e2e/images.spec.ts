@@ -26,7 +26,7 @@ async function edit(page: Page) {
   await expect(page.getByRole('heading', { name: 'Avatar' })).toBeVisible()
 }
 
-test('a photograph is chosen, moved by keys, sent, seen by a stranger, and removed', async ({
+test('a member chooses a photograph, crops it by keyboard and uploads it, another member sees it, and he removes it', async ({
   page,
   context,
   join,
@@ -68,14 +68,14 @@ test('a photograph is chosen, moved by keys, sent, seen by a stranger, and remov
   await expect(page.locator('.person .av img')).toHaveCount(0)
 })
 
-test.describe('on a line that fails', () => {
+test.describe('on a connection that fails', () => {
   test.use({ pardoned: /^Failed to load resource/ })
 
-  test('a picture that does not come leaves the initials', async ({ page, context, join }) => {
+  test('a picture that does not load leaves the initials', async ({ page, context, join }) => {
     await join(context)
     await edit(page)
     const whole = await file()
-    await test.step('an image that this browser cannot decode is sent unchanged, and the server says what is wrong with it', async () => {
+    await test.step('an image that this browser cannot decode is sent unchanged, and the server reports what is wrong with it', async () => {
       await input(page).setInputFiles({ ...whole, buffer: whole.buffer.subarray(0, 60) })
       await expect(page.getByText('cannot be shown here')).toBeVisible()
       await press(page, 'Upload')

@@ -20,7 +20,7 @@ const write = async (context: BrowserContext, place: Place) => {
   await api(context, place, 'POST', '/posts', { ...words, category_id: items[0]!.id })
 }
 
-test('a newcomer has dashes; what he writes changes the figure while he looks, and an achievement is told once', async ({
+test('a new member has dashes; what he writes changes the figure while he looks, and an achievement is announced once', async ({
   page,
   context,
   join,

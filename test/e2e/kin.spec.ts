@@ -12,7 +12,7 @@ const main = (page: Page) => page.locator('main')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Kin' })
 
-test('two men become kin: the button and the lists follow in both tabs; it ends as it began', async ({
+test('two members become kin and stop being kin; the button and the lists follow in both tabs', async ({
   page,
   context,
   otherBrowser,
@@ -81,7 +81,7 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
 test.describe('a block', () => {
   test.use({ pardoned: /status of 404|^404/ })
 
-  test('is made from a message, folds what he says, hides his page, and is taken back in the settings', async ({
+  test('is made in a conversation, folds the member’s messages, hides his page, and is undone in the settings', async ({
     page,
     context,
     otherBrowser,

@@ -18,15 +18,15 @@ const placeOf = (page: Page) => row(page).evaluate((list) => list.scrollLeft)
  */
 const movesOf = (page: Page) => row(page).evaluate((list) => Number(list.dataset.moves))
 
-test.describe('what a stranger reads', () => {
+test.describe('the front page of a visitor', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is all there without JavaScript, leads on, and has a row of samples that is scrolled by hand', async ({
+  test('is complete without JavaScript, has links, and has a row of samples that is scrolled by hand', async ({
     page,
   }) => {
     await page.goto('/')
 
-    await test.step('is all there without JavaScript, and says what is not built yet', async () => {
+    await test.step('is complete without JavaScript, and names what does not exist yet', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
       const main = page.locator('main')
       for (const words of [
@@ -54,7 +54,7 @@ test.describe('what a stranger reads', () => {
       await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
     })
 
-    await test.step('leads to the door and to the three ways in', async () => {
+    await test.step('links to the sign-in page and to the three ways in', async () => {
       const bar = page.getByRole('navigation', { name: 'Account' })
       await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/auth/)
       await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', /^\/auth\?mode=sign-up/)
@@ -83,7 +83,7 @@ test.describe('what a stranger reads', () => {
   })
 })
 
-test('nothing of it is asked of the server, and each way in leads there', async ({ page }) => {
+test('the front page makes no requests, and each way in leads to its page', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => void (/\/(rpc|api)\//.test(request.url()) && asked.push(request.url())))
   await visit(page, '/')
@@ -103,7 +103,7 @@ test('nothing of it is asked of the server, and each way in leads there', async 
   }
 })
 
-test('a visitor looks at the plans, and is asked to sign in before he says which he would like', async ({ page }) => {
+test('a visitor reads the plans, and is asked to sign in before he chooses one', async ({ page }) => {
   await visit(page, '/')
   await alive(page)
   await page.getByRole('button', { name: 'See the plans' }).click()
@@ -115,10 +115,10 @@ test('a visitor looks at the plans, and is asked to sign in before he says which
   await expect(page.getByText('Please sign in to register interest')).toBeVisible()
 })
 
-test.describe('where its script does not come', () => {
+test.describe('if its script does not load', () => {
   test.use({ pardoned: /Failed to load resource|net::ERR/ })
 
-  test('the page stays as it is, and leads on', async ({ page }) => {
+  test('the front page stays as it is, and its links work', async ({ page }) => {
     await page.goto('/')
     await page.context().setOffline(true)
     await page.mouse.move(30, 30)
@@ -133,7 +133,7 @@ test.describe('where its script does not come', () => {
 test.describe('the samples', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: DESK })
 
-  test('move card by card every four seconds, to the end and back to the beginning', async ({ page }) => {
+  test('move card by card every four seconds, to the end and back to the start', async ({ page }) => {
     await begin(page)
     await page.clock.runFor(EVERY - 100)
     expect(await movesOf(page)).toBe(0)
@@ -150,7 +150,7 @@ test.describe('the samples', () => {
     await expect.poll(() => placeOf(page)).toBe(0)
   })
 
-  test('stand while the pointer is over them, the focus is in them, the tab is hidden, or he has said so', async ({
+  test('stop while the pointer is over them, the focus is in them, the tab is hidden, or the visitor has stopped them', async ({
     page,
   }) => {
     await begin(page)
@@ -178,8 +178,8 @@ test.describe('the samples', () => {
     await expect.poll(() => placeOf(page)).toBe(336)
   })
 
-  test('stand for whoever wants nothing to move, and are scrolled and stopped by keyboard', async ({ page }) => {
-    await test.step('stand for whoever wants nothing to move, and have no button for it', async () => {
+  test('stop for a visitor who prefers reduced motion, and are scrolled and stopped by keyboard', async ({ page }) => {
+    await test.step('stop for a visitor who prefers reduced motion, and have no button for it', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await begin(page)
       await page.clock.runFor(5 * EVERY)

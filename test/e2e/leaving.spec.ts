@@ -11,7 +11,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const panel = (page: Page, title: string) =>
   page.locator('.panel').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-test('a member changes his e-mail address by the button behind the mailed link', async ({
+test('a member changes his email address by the button behind the mailed link', async ({
   page,
   town,
   join,
@@ -55,7 +55,7 @@ test('a member changes his e-mail address by the button behind the mailed link',
   await expect(phone).toHaveURL(`${town.url}/verify`)
 })
 
-test('a member downloads his data; whoever deletes his account lands on the start page, signed out and without drafts', async ({
+test('a member downloads his data; a member who deletes his account returns to the front page, signed out and without drafts', async ({
   page,
   join,
   otherBrowser,

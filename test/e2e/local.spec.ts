@@ -41,7 +41,7 @@ async function put(context: BrowserContext, place: Place, position: Position) {
   await api(context, place, 'PUT', '/me/location', position)
 }
 
-test('two with positions from their browsers find each other in the same words; one switches it off and is gone', async ({
+test('two members with positions find each other at the same distance; one switches local mode off and disappears', async ({
   page,
   context,
   join,
@@ -81,7 +81,7 @@ test('two with positions from their browsers find each other in the same words; 
   await expect(dads(page)).toContainText('Nobody within 25 miles')
 })
 
-test('signing out takes him off the map, and out of this browser', async ({
+test('signing out removes the member from the map, and his position from this browser', async ({
   page,
   context,
   join,

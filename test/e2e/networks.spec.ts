@@ -22,7 +22,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test.describe('a visitor without JavaScript', () => {
   test.use({ javaScriptEnabled: false, pardoned: /status of 404|^404/ })
-  test('reads a public network as well, and turns to its other parts', async ({ page }) => {
+  test('reads a public network and its other tabs', async ({ page }) => {
     const readsPosts = async () => {
       for (const title of POSTS) await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
     }
@@ -40,7 +40,7 @@ test.describe('a visitor without JavaScript', () => {
     await page.goto(SHUT)
     await expect(page.getByRole('heading', { name: 'This network is private' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
-    await test.step('an empty part says so', async () => {
+    await test.step('an empty tab says so', async () => {
       expect((await page.goto('/group/none'))?.status()).toBe(404)
       await expect(heading(page)).toHaveText('Group not found.')
       expect((await page.goto('/admin'))?.status()).toBe(404)
@@ -94,7 +94,7 @@ test('a member without a mouse joins a network, writes in it, looks around and l
   await expect(page.getByRole('button', { name: 'Join', exact: true })).toBeFocused()
 })
 
-test('two members talk in its chat, live; a third sees that it is for members', async ({
+test('two members chat in a network, live; a member outside reads that the chat is for members', async ({
   page,
   context,
   join,
@@ -149,7 +149,7 @@ test.describe('with an administrator', () => {
     return page
   }
 
-  test('a network is wished for, opened, shut, asked for, answered and given another name', async ({
+  test('a network is suggested, opened, made private, requested, answered and renamed', async ({
     otherBrowser,
   }) => {
     test.setTimeout(120_000)

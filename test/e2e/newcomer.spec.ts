@@ -41,13 +41,13 @@ async function expectFirstPost(page: Page, title: string): Promise<void> {
   await expect(page.getByText('That is your first post')).toHaveCount(0)
 }
 
-test('a new father comes in with the keyboard alone, and posts', async ({ page, town }) => {
+test('a new father signs up by keyboard alone, and posts', async ({ page, town }) => {
   await page.setViewportSize(DESK)
   const person = newPerson('newkeys')
   const keys = keyboardOf(page)
   const main = page.locator('main')
 
-  await test.step('from the front page to the door, and the mail', async () => {
+  await test.step('from the front page to the sign-in page, and the mail', async () => {
     await visit(page, '/')
     await keys.use(main.getByRole('link', { name: 'Sign Up' }).first())
     await expect(heading(page)).toHaveText('Pull up a chair')
@@ -90,7 +90,7 @@ test('a new father comes in with the keyboard alone, and posts', async ({ page, 
     await expectFirstPost(page, title)
   })
 
-  await test.step('the card is put away for good', async () => {
+  await test.step('the card is dismissed for good', async () => {
     const card = page.getByRole('region', { name: CARD })
     const saved = page.waitForResponse(/putWelcomeAway/)
     await keys.use(card.getByRole('button', { name: 'Put this card away' }))
@@ -105,7 +105,7 @@ test('a new father comes in with the keyboard alone, and posts', async ({ page, 
 test.describe('at 390 px by touch', () => {
   test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
-  test('a new father comes in with his thumb, and posts', async ({ page, context, town }) => {
+  test('a new father signs up with his thumb, and posts', async ({ page, context, town }) => {
     const person = newPerson('newthumb')
     const title = `A first one from the sofa (${person.username})`
     const taps = { toTheMail: 0, firstSteps: 0, firstPost: 0 }

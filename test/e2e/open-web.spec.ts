@@ -16,7 +16,7 @@ const said = (page: Page) =>
     ),
   }))
 
-test('one address, one picture and the page’s own data, from feed to post to profile and back', async ({ page }) => {
+test('the page has one canonical URL, one picture and its own data, from the feed to a post to a profile and back', async ({ page }) => {
   await page.goto('/categories')
   const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
   const title = await first.getByRole('heading').innerText()
@@ -38,7 +38,7 @@ test('one address, one picture and the page’s own data, from feed to post to p
   await expect.poll(() => said(page)).toEqual(inPassing)
 })
 
-test('the picture of a link is drawn, in the size that the page says', async ({ page, town }) => {
+test('the preview of a link is drawn, in the size that the page states', async ({ page, town }) => {
   await page.goto('/categories')
   const feed = await page.request.get(`${town.url}/feed.xml`)
   const post = /<link rel="alternate" type="text\/html" href="[^"]+(\/post\/[^"]+)"/.exec(await feed.text())?.[1]

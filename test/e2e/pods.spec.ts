@@ -21,7 +21,7 @@ const find = (pod: { name: string }) => `/pods?q=${encodeURIComponent(pod.name)}
 const dialog = (page: Page, name: string) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
 
-test('a private pod is asked for; its maker accepts on his profile, and declines another in the pod', async ({
+test('a member asks to join a private pod; its creator accepts on his profile, and declines another request in the pod', async ({
   page,
   context,
   join,
@@ -103,7 +103,7 @@ test('a private pod is asked for; its maker accepts on his profile, and declines
   await expect(theirs.getByRole('button', { name: 'Request Access' })).toBeVisible()
 })
 
-test('whoever made a pod hands it over, and its new creator deletes it for everyone', async ({
+test('the creator of a pod hands it over, and its new creator deletes it for everyone', async ({
   page,
   context,
   join,
@@ -144,7 +144,7 @@ test('whoever made a pod hands it over, and its new creator deletes it for every
   await expect(his).toHaveURL('/pods')
   await expect(cardOf(his, pod.name)).toHaveCount(0)
 
-  await test.step('whoever reads in a pod that is deleted is told, and goes on from there', async () => {
+  await test.step('a member who reads in a pod that is deleted is told so, and continues elsewhere', async () => {
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('Pod not found.')
     await expect(page.getByText('This pod is no longer there. It was deleted while you looked at it.')).toBeVisible()
@@ -155,7 +155,7 @@ test('whoever made a pod hands it over, and its new creator deletes it for every
   })
 })
 
-test('a pod has an address of its own, and so has a search: after a reload they are what they were', async ({
+test('a pod and a search have URLs of their own, and look the same after a reload', async ({
   page,
   context,
   join,
@@ -177,7 +177,7 @@ test('a pod has an address of its own, and so has a search: after a reload they 
   await expect(page).toHaveURL(`/pods?q=${mark}`)
   await page.reload()
   await expect(box).toHaveValue(mark)
-  await test.step('the card itself leads to the pod, its button does not', async () => {
+  await test.step('the card leads to the pod, and its button does not', async () => {
     const card = cardOf(page, name)
     await awake(page)
     await card.getByRole('button', { name: 'Join Pod' }).click()
@@ -194,7 +194,7 @@ test('a pod has an address of its own, and so has a search: after a reload they 
   await page.goBack()
   await expect(box).toHaveValue(mark)
   await expect(page.getByRole('article')).toHaveCount(1)
-  await test.step('what is not there is said, with the way back', async () => {
+  await test.step('a pod that does not exist is reported, with a way back', async () => {
     const response = await visit(page, '/pod/none')
     expect(response?.status()).toBe(404)
     await expect(heading).toHaveText('Pod not found.')
@@ -205,7 +205,7 @@ test('a pod has an address of its own, and so has a search: after a reload they 
   })
 })
 
-test('on a phone those in it come up from below, and the way back leads to the conversation', async ({
+test('on a phone the members open in a drawer from below, and Back leads to the conversation', async ({
   page,
   context,
   join,

@@ -41,7 +41,7 @@ async function makePoll(
 const pollOf = (page: Page) => page.getByRole('region', { name: 'Poll' })
 const buttonsOf = (page: Page) => pollOf(page).locator('button.opt')
 
-test('a poll is written, and stays as it was written', async ({ page, context, join }) => {
+test('a member writes a poll, and it stays as it was written', async ({ page, context, join }) => {
   const { username } = await join(context)
   const title = `When did you let them walk to school alone? (${username})`
   await visit(page, '/category/father-&-son')
@@ -61,7 +61,7 @@ test('a poll is written, and stays as it was written', async ({ page, context, j
   await page.setViewportSize(PHONE)
   await option(7).fill('x'.repeat(100))
 
-  // a dead phone
+  // the phone loses power
   await page.reload()
   await page.getByRole('button', { name: 'Create Post' }).first().click()
   await expect(option(1)).toHaveValue('  Eight ')
@@ -74,7 +74,7 @@ test('a poll is written, and stays as it was written', async ({ page, context, j
   await expect(buttonsOf(page)).toHaveText(['Eight', 'Nine', 'x'.repeat(100)])
 })
 
-test('a vote stays after a reload and can be changed; long, foreign and many options stay within the screen', async ({
+test('a vote stays after a reload and can be changed; long, foreign and numerous options stay within the screen', async ({
   page,
   context,
   town,
@@ -110,7 +110,7 @@ test('a vote stays after a reload and can be changed; long, foreign and many opt
   await expectSound(visitor, { inDark: false })
 })
 
-test('a visitor reads the options without JavaScript, and finds the door', async ({
+test('a visitor reads the options without JavaScript, and finds the sign-in page', async ({
   browser,
   town,
   otherBrowser,

@@ -28,7 +28,7 @@ async function comment(context: BrowserContext, town: Place, post: string, count
     await api(context, town, 'POST', `/posts/${post}/comments`, { id: randomUUID(), content: `Answer number ${n}.` })
 }
 
-test('the lists and the form are sound', async ({ page, context, town }) => {
+test('the lists and the form pass the checks of accessibility and layout', async ({ page, context, town }) => {
   await signIn(context, town.logins[0]!, town)
   await visit(page, '/profile')
   for (const [label, name] of [
@@ -48,7 +48,7 @@ test('the lists and the form are sound', async ({ page, context, town }) => {
   await expectSound(page, { inDark: true })
 })
 
-test('what he changes is seen at once, here and in his other tab', async ({ page, context, join }) => {
+test('a change appears at once, here and in the member’s other tab', async ({ page, context, join }) => {
   await join(context)
   const other = await context.newPage()
   await visit(other, '/profile')
@@ -74,7 +74,7 @@ test('what he changes is seen at once, here and in his other tab', async ({ page
   await expect(heading(page)).toHaveText('Sam Birch')
 })
 
-test('what only he may see is in nobody’s page, and not in his own before he asks (R-27)', async ({
+test('fields that only the member may see are in nobody’s page, and not in his own before he opens the form', async ({
   page,
   context,
   town,
@@ -102,7 +102,7 @@ test('what only he may see is in nobody’s page, and not in his own before he a
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('nobody is asked for what cannot be written; a member’s posts and comments are read by links', async ({
+  test('a form that needs JavaScript is not offered; a member’s posts and comments are reached by links', async ({
     page,
     context,
     town,

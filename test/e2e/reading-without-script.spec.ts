@@ -34,7 +34,7 @@ test('a visitor reads the conversation, the events and the profiles', async ({ p
     await expect(page).toHaveURL(/\/categories$/)
   })
 
-  await test.step('a category has its posts, and chips that choose among them', async () => {
+  await test.step('a category has its posts, and links that filter them', async () => {
     await open(page, '/category/mental-health', { title: 'Mental Health - Fatherkin' })
     const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
     await expect(posts.first()).toBeVisible()
@@ -50,7 +50,7 @@ test('a visitor reads the conversation, the events and the profiles', async ({ p
     await expect(page.locator('.chip[aria-current]')).toHaveText(['Poll'])
   })
 
-  await test.step('a post comes with its answers, and more of them behind a link', async () => {
+  await test.step('a post arrives with its comments, and more of them behind a link', async () => {
     await open(page, await postNamed(context, town, LONG), { title: `${LONG} - Fatherkin` })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(LONG)
     const comments = page.getByRole('article', { name: /^Comment by/ })
@@ -63,7 +63,7 @@ test('a visitor reads the conversation, the events and the profiles', async ({ p
     await expect(comments).toHaveCount(20)
   })
 
-  await test.step('an event comes whole, with what was said about it, and its calendar behind a link', async () => {
+  await test.step('an event arrives complete, with its comments, and its calendar file behind a link', async () => {
     const member = await otherBrowser()
     await signIn(member, town.logins[0]!, town)
     const title = 'Repair morning: bikes and prams'
@@ -82,7 +82,7 @@ test('a visitor reads the conversation, the events and the profiles', async ({ p
     expect(file.suggestedFilename()).toBe('event.ics')
   })
 
-  await test.step('a profile shows who it is and what he wrote', async () => {
+  await test.step('a profile shows who the member is and what he wrote', async () => {
     await open(page, '/user/hassan.amin', { title: 'Hassan Amin - Fatherkin' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hassan Amin')
     await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('article')).toHaveCount(5)
@@ -119,7 +119,7 @@ test('a member finds no button that needs JavaScript to ask', async ({ page, con
   }
 })
 
-test('a member reads what he has asked, and the words of others where they stand', async ({ page, context, town }) => {
+test('a member reads his questions, and the quoted words in their threads', async ({ page, context, town }) => {
   await signIn(context, town.logins.find(({ username }) => username === 'tom.alderton')!, town)
   await open(page, '/questions', { title: 'My questions - Fatherkin' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My questions')
@@ -138,8 +138,8 @@ test('a member reads what he has asked, and the words of others where they stand
   expect(plain(await comment.innerText())).toContain(plain(said))
 })
 
-test('a visitor finds the front page, the doors, the thanks, and a way on from what is not there', async ({ page }) => {
-  await test.step('the front page and the doors of what opens later say what they are', async () => {
+test('a visitor finds the front page, the pages for members, the credits, and links on pages that do not exist', async ({ page }) => {
+  await test.step('the front page and the pages for members say what they are', async () => {
     await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
     for (const [path, title, words] of [
@@ -153,7 +153,7 @@ test('a visitor finds the front page, the doors, the thanks, and a way on from w
     }
   })
 
-  await test.step('the authors of work that we use are named with the licence', async () => {
+  await test.step('the authors of work that we use are named with their licence', async () => {
     await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
     await page.getByRole('link', { name: 'About and thanks' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fatherkin')
@@ -162,7 +162,7 @@ test('a visitor finds the front page, the doors, the thanks, and a way on from w
     await expect(thanks.getByRole('link', { name: 'CC BY 4.0' })).toBeVisible()
   })
 
-  await test.step('what is not there answers 404 and leads on', async () => {
+  await test.step('a page that does not exist answers 404 and has links', async () => {
     const missing = [
       ['/no/such/page', 'Page not found - Fatherkin', '404', 'Return to Home'],
       [
@@ -182,7 +182,7 @@ test('a visitor finds the front page, the doors, the thanks, and a way on from w
     }
   })
 
-  await test.step('Enter in a form that needs the script leads nowhere, and loses nothing', async () => {
+  await test.step('Enter in a form that needs the script leads nowhere, and keeps the input', async () => {
     await page.goto('/forgot')
     const address = page.url()
     await page.getByLabel('Email').fill('sam@example.org')
@@ -192,7 +192,7 @@ test('a visitor finds the front page, the doors, the thanks, and a way on from w
   })
 })
 
-test('a member turns the weeks and the pages of what is on, and chooses a day', async ({
+test('a member turns the weeks and the pages of the events, and chooses a day', async ({
   page,
   context,
   town,

@@ -58,7 +58,7 @@ async function writePost(context: BrowserContext, house: Place, title: string): 
 // refusals that are expected, and pages that do not exist
 test.use({ pardoned: /status of (404|403|409|401|503)|net::ERR_FAILED|^404: there is no page at/ })
 
-test('a post is reported, removed, restored; its author reads why, and nobody else finds it meanwhile', async ({
+test('a post is reported, removed and restored; its author reads the reason, and nobody else finds it meanwhile', async ({
   page,
   context,
   otherBrowser,
@@ -145,7 +145,7 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
     }
 })
 
-test('a member is suspended: signed out at once, told why at the door, found by the administrators and let back', async ({
+test('a member is suspended: he is signed out at once, reads the reason on the sign-in page, and the suspension is lifted', async ({
   page,
   context,
   house,

@@ -10,10 +10,10 @@ const PHONE_BOX = 'Search posts...'
 
 test.use({ pardoned: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: DESK })
 
-  test('Filter reveals the box; what is typed is found, by its author too; Escape clears, Back restores', async ({
+  test('Filter opens the box; what is typed is found, also by author; Escape clears the box, Back restores it', async ({
     page,
   }) => {
     await visit(page, '/categories')
@@ -53,7 +53,7 @@ test.describe('at a desk', () => {
     await expect(box).toHaveValue('')
   })
 
-  test('what was not found, what was found instead, and what did not work, is said soundly', async ({ page }) => {
+  test('no results, a corrected question and a failure pass the checks of accessibility and layout', async ({ page }) => {
     await visit(page, '/categories?q=kettel')
     await expect(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
     await expectSound(page, { inDark: true })
@@ -73,7 +73,7 @@ test.describe('at a desk', () => {
   })
 })
 
-test('on a phone the bar finds words of titles and texts, whatever their case, and not authors', async ({
+test('on a phone the bar finds words of titles and texts in any case, and does not find authors', async ({
   page,
   context,
   town,
@@ -96,7 +96,7 @@ test('on a phone the bar finds words of titles and texts, whatever their case, a
   await expect(page.getByRole('heading', { name: 'No results found.' })).toBeVisible()
 })
 
-test('what was typed, and what was cleared, before the page had woken is asked', async ({ page, context, join }) => {
+test('text that was typed or cleared before the page was hydrated is searched', async ({ page, context, join }) => {
   await page.setViewportSize(PHONE)
   await join(context)
   for (const [path, name] of [
@@ -115,7 +115,7 @@ test('what was typed, and what was cleared, before the page had woken is asked',
       await expect(box).toHaveValue('dad')
       await page.unrouteAll({ behavior: 'wait' })
     })
-  await test.step('cleared', async () => {
+  await test.step('cleared at /pods', async () => {
     const wake = await holdScript(page)
     await page.goto('/pods?q=dad', { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Clear search' }).click()
@@ -128,7 +128,7 @@ test('what was typed, and what was cleared, before the page had woken is asked',
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the box is a form, on a phone and at a desk', async ({ page }) => {
+  test('the box is a form, on a phone and on a desktop', async ({ page }) => {
     for (const [viewport, placeholder] of [
       [PHONE, PHONE_BOX],
       [DESK, DESK_BOX],
@@ -152,7 +152,7 @@ test.describe('without script', () => {
     }
   })
 
-  test('what was searched instead is said, and the words as they were typed are a link', async ({ page }) => {
+  test('a corrected question is reported, and the words as they were typed are a link', async ({ page }) => {
     await page.goto('/categories?q=kettel')
     await expect(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
     await expect(posts(page).first().locator('mark').first()).toHaveText(/kettle/i)

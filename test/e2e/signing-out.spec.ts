@@ -5,17 +5,19 @@ import { api, DESK, expect, test, toast, visit } from './journey.ts'
 // some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
 
-/** With all that a tab asks for when its page stands behind it: what is under way at a sign-out may be refused. */
+/**
+ * With all requests that a tab makes once its page is complete: at a sign-out, those that are running may be refused.
+ */
 async function settle(page: Page, address: string): Promise<void> {
   const last = page.waitForResponse(/\/rpc\/karma\/tellAchievements/)
   await visit(page, address)
   await last
 }
 
-test.describe('at a desk', () => {
+test.describe('on a desktop', () => {
   test.use({ viewport: DESK })
 
-  test('when one tab signs out, the other one notices, and asks for nothing more while it goes', async ({
+  test('when one tab signs out, the other one notices, and makes no more requests while it leaves', async ({
     page,
     context,
     join,
@@ -50,7 +52,7 @@ test.describe('at a desk', () => {
     expect(asked).toEqual([])
   })
 
-  test('while one tab signs out, neither tab reads anything anew', async ({
+  test('while one tab signs out, neither tab reads anything again', async ({
     page,
     context,
     join,
@@ -95,10 +97,10 @@ test.describe('at a desk', () => {
     expect(asks).toEqual([])
   })
 
-  test('what was pressed or written before he is signed out is not lost', async ({ context, join }) => {
+  test('presses and texts from before the sign-out are not lost', async ({ context, join }) => {
     const { username, password } = await join(context)
 
-    await test.step('what was being written then is kept, and the page says so', async () => {
+    await test.step('a text that is being written at that time is kept, and the page says so', async () => {
       const page = await context.newPage()
       await settle(page, '/categories')
       await page.getByRole('button', { name: 'New Post' }).click()
@@ -120,7 +122,7 @@ test.describe('at a desk', () => {
       await page.close()
     })
 
-    await test.step('what was pressed just before he signs out is counted first', async () => {
+    await test.step('a press just before the sign-out is counted first', async () => {
       const page = await context.newPage()
       await settle(page, '/categories')
       const vote = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ test('the feed and a long thread do not jump while they arrive and are read', as
     })
 })
 
-test('whatever the reader’s clock says, the first page asks for nothing more', async ({
+test('whatever the reader’s clock shows, the first page makes no further requests', async ({
   page,
   context,
   town,
@@ -64,7 +64,7 @@ test('whatever the reader’s clock says, the first page asks for nothing more',
     ['ten minutes ahead', 10],
     ['ten minutes behind', -10],
   ] as const)
-    await test.step(`with a clock that is ${clock}, the first page asks for nothing more`, async () => {
+    await test.step(`with a clock that is ${clock}, the first page makes no further requests`, async () => {
       if (minutes) await page.clock.setSystemTime(Date.now() + minutes * 60_000)
       for (const path of paths) {
         await page.goto(path, { waitUntil: 'networkidle' })

@@ -50,13 +50,13 @@ async function expectPlace(page: Page, { post, top }: { post: string; top: numbe
     .toBeLessThanOrEqual(2)
 }
 
-test('a reload and the way back lead to the same place of a long list', async ({ context }) => {
+test('a reload and the way back lead to the same position in a long list', async ({ context }) => {
   for (const [name, viewport, path] of [
     ['the feed on a phone', PHONE, '/categories'],
-    ['the feed at a desk', DESK, '/feed'],
+    ['the feed on a desktop', DESK, '/feed'],
     ['what was found', PHONE, '/categories?q=a&in=text'],
   ] as const)
-    await test.step(`${name}: a reload and the way back lead to the same place`, async () => {
+    await test.step(`${name}: a reload and the way back lead to the same position`, async () => {
       const page = await context.newPage()
       await page.setViewportSize(viewport)
       await visit(page, path)
@@ -87,7 +87,7 @@ test('a reload and the way back lead to the same place of a long list', async ({
       await page.close()
     })
 
-  await test.step('a category goes on by itself and is found again', async () => {
+  await test.step('a category loads more by itself, and its position is restored', async () => {
     const page = await context.newPage()
     await page.setViewportSize(PHONE)
     await visit(page, '/category/new-dads')
@@ -98,10 +98,10 @@ test('a reload and the way back lead to the same place of a long list', async ({
   })
 })
 
-test('the page that makes a list long moves nothing for whoever has turned back meanwhile', async ({ context }) => {
+test('the page that extends a list moves nothing for a reader who has scrolled back meanwhile', async ({ context }) => {
   for (const [name, viewport] of [
     ['on a phone', PHONE],
-    ['at a desk', DESK],
+    ['on a desktop', DESK],
   ] as const)
     await test.step(name, async () => {
       const page = await context.newPage()
@@ -126,7 +126,7 @@ test('the page that makes a list long moves nothing for whoever has turned back 
     })
 })
 
-test('what others write meanwhile moves nothing', async ({ context, join, ownPlace, otherBrowser }) => {
+test('posts that others write meanwhile move nothing', async ({ context, join, ownPlace, otherBrowser }) => {
   const writer = await otherBrowser()
   await signUp(writer, newPerson(), ownPlace)
   // visitors share pages for some seconds: a signed-in member sees new posts at once
@@ -145,9 +145,9 @@ test('what others write meanwhile moves nothing', async ({ context, join, ownPla
   const address = `${ownPlace.url}/categories`
   for (const [name, viewport] of [
     ['on a phone', PHONE],
-    ['at a desk', DESK],
+    ['on a desktop', DESK],
   ] as const)
-    await test.step(`what others write meanwhile moves nothing, ${name}`, async () => {
+    await test.step(`posts that others write meanwhile move nothing, ${name}`, async () => {
       const page = await context.newPage()
       await page.setViewportSize(viewport)
       await visit(page, address)
@@ -188,7 +188,7 @@ test('what others write meanwhile moves nothing', async ({ context, join, ownPla
     })
 })
 
-test('whoever goes back while the script is still taking the page over is back, and nothing breaks', async ({
+test('a reader who goes back while the page is being hydrated is back, and nothing breaks', async ({
   page,
   context,
   town,
@@ -209,7 +209,7 @@ test('whoever goes back while the script is still taking the page over is back, 
   }
 })
 
-test('a new visit in the same tab asks for the beginning alone, however far down he had read', async ({
+test('a new visit in the same tab requests only the first page, however far down he had read', async ({
   page,
   context,
   join,

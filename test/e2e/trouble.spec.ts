@@ -12,7 +12,7 @@ test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
 const TOUCHLINE = 'What coat does a man wear to stand on a touchline in February?'
 
-test('whoever was signed out elsewhere keeps his words, and finds them after signing in', async ({
+test('a member who was signed out elsewhere keeps his words, and finds them after signing in', async ({
   page,
   context,
   town,
@@ -41,9 +41,9 @@ test.describe('a page that was never opened', () => {
 
   for (const [where, size] of [
     ['on a phone', PHONE],
-    ['at a desk', DESK],
+    ['on a desktop', DESK],
   ] as const)
-    test(`is not there without a network, and the way back to what is stays: ${where}`, async ({
+    test(`is not shown without a network, and the way back to the cached page stays: ${where}`, async ({
       page,
       context,
       join,
@@ -77,7 +77,7 @@ test.describe('a page that was never opened', () => {
     })
 })
 
-test('without a network every press says so, and nothing that was typed is lost', async ({ page, context, join }) => {
+test('without a network every press reports the failure, and nothing that was typed is lost', async ({ page, context, join }) => {
   await join(context)
   await visit(page, '/categories')
   await context.setOffline(true)

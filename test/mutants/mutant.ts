@@ -14,7 +14,7 @@ export interface Mutant {
     rooms?: readonly string[]
     /**
      * Titles of tests of the web layer: journeys in a browser and tests of components. A title is the names of its groups and
-     * its own name, e.g. "trouble.spec.ts a vote that could not be counted goes back".
+     * its own name, e.g. "votes.test.tsx a vote that could not be counted is rolled back".
      */
     web?: RegExp
   }

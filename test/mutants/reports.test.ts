@@ -42,13 +42,13 @@ describe('of Playwright', () => {
     tests: [{ status, results }],
   })
   const report = (specs: ReturnType<typeof journey>[], errors: { message: string }[] = []) => ({
-    suites: [{ title: 'trouble.spec.ts', file: 'trouble.spec.ts', suites: [{ title: 'at a desk', file: '', specs }] }],
+    suites: [{ title: 'trouble.spec.ts', file: 'trouble.spec.ts', suites: [{ title: 'on a desktop', file: '', specs }] }],
     errors,
   })
 
   test('a failed journey has noticed the mutant, and is named with the names of its groups', () => {
     const verdict = ofPlaywright(report([journey('skipped', []), journey('unexpected')]))
-    expect(verdict).toEqual({ is: 'failed', why: 'trouble.spec.ts at a desk a vote goes back' })
+    expect(verdict).toEqual({ is: 'failed', why: 'trouble.spec.ts on a desktop a vote goes back' })
   })
 
   test('a group without a name leaves no gap in a title', () => {

@@ -124,7 +124,7 @@ test('a member who comes back from unread items finds them read', async () => {
 
 for (const [where, size] of [
   ['on a phone', PHONE],
-  ['at a desk', DESK],
+  ['on a desktop', DESK],
 ] as const)
   test(`long names and many items stay within the layout: ${where}`, { timeout: SOUND_TIMEOUT }, async () => {
     const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'

@@ -41,7 +41,7 @@ const expectApart = (one: Locator, other: Locator) =>
 for (const [where, size] of [
   ['on a phone', PHONE],
   ['on a narrow phone', { width: 320, height: 640 }],
-  ['at a desk', DESK],
+  ['on a desktop', DESK],
   ['on a tablet', { width: 768, height: 640 }],
 ] as const)
   test(`a toast covers nothing that the member needs next: ${where}`, async () => {

@@ -9,7 +9,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/sign-up.ts',
     from: '    ${heldOn(gone)}`.execute(db)',
     to: '    select from gone`.execute(db)',
-    promise: 'Nothing tells whose address a username waits for.',
+    promise: 'Responses do not reveal whose address a reserved username belongs to.',
     tests: { rooms: ['src/server/account/sign-up.test.ts'] },
   },
   {
@@ -17,7 +17,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/account.ts',
     from: ".where('id', '=', id).where('userId', '=', viewer.id)",
     to: ".where('id', '=', id)",
-    promise: 'A member signs out devices of his own and nobody else’s.',
+    promise: 'A member can sign out his own devices and nobody else’s.',
     tests: { rooms: room('devices') },
   },
   {
@@ -25,7 +25,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/session.ts',
     from: `"expiresAt" > $2 as plain`,
     to: `true as plain`,
-    promise: 'A session that has come to its end lets nobody in any more.',
+    promise: 'A session that has expired signs nobody in.',
     tests: { rooms: room('session', 'account') },
   },
   {
@@ -33,7 +33,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/session.ts',
     from: 'if (!session) return NOBODY',
     to: 'if (!session) return { member: null, cookies: lines }',
-    promise: 'A late answer to the session before does not sign out the one that has replaced it.',
+    promise: 'A late response to the previous session does not sign out the session that has replaced it.',
     tests: { rooms: room('session') },
   },
   {
@@ -41,7 +41,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/sign-in.ts',
     from: 'if (wasRight) await limits.giveBack(allowance, key)',
     to: '',
-    promise: 'A member who knows his password may sign in as often as he likes.',
+    promise: 'A member who knows his password can sign in as often as he likes.',
     tests: { rooms: room('attempts') },
   },
   {
@@ -49,15 +49,15 @@ export const accounts: Mutant[] = [
     file: 'src/server/kernel/http/limits.ts',
     from: 'passwordOfAccount: { points: 10, seconds: 900 }',
     to: 'passwordOfAccount: { points: 11, seconds: 900 }',
-    promise: 'Somebody who guesses a password has ten tries in a quarter of an hour, and not one more.',
+    promise: 'A visitor who guesses a password has ten attempts in a quarter of an hour, and not one more.',
     tests: { rooms: room('attempts') },
   },
   {
-    name: 'sign-up-tells-that-an-address-is-taken',
+    name: 'sign-up-reveals-that-an-address-is-taken',
     file: 'src/server/account/sign-up.ts',
     from: 'if (made.status === 200) await rememberTaken(door, body)',
     to: '',
-    promise: 'Nobody finds out by signing up whether an address has an account here.',
+    promise: 'A sign-up does not reveal whether an address has an account.',
     tests: { rooms: room('sign-up') },
   },
   {
@@ -65,7 +65,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/auth.ts',
     from: 'revokeSessionsOnPasswordReset: true',
     to: 'revokeSessionsOnPasswordReset: false',
-    promise: 'A password that was chosen anew by mail ends every session.',
+    promise: 'A password reset by mail ends every session.',
     tests: { rooms: room('reset') },
   },
   {
@@ -73,7 +73,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/sign-in.ts',
     from: "body: 'signed_in' in reply.body ? { signed_in: true } : {} }",
     to: 'body: reply.body }',
-    promise: 'The answer to a sign-in holds nothing of the account.',
+    promise: 'The response to a sign-in contains nothing of the account.',
     tests: { rooms: room('sign-in', 'account') },
   },
   {
@@ -81,7 +81,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/auth.ts',
     from: "if (call?.path === '/two-factor/verify-totp') await spendCode(userId, call.body.code)",
     to: 'void spendCode',
-    promise: 'A code of the authenticator app that has signed in does not do so again.',
+    promise: 'A code of the authenticator app signs in only once.',
     tests: { rooms: room('two-factor') },
   },
   {
@@ -89,7 +89,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/sign-out.ts',
     from: 'may have switched local mode on again\n    await leave()',
     to: 'may have switched local mode on again',
-    promise: 'Nobody stays on the map who has signed out, whatever was under way in another tab.',
+    promise: 'A member who has signed out does not stay on the map, whatever was running in another tab.',
     tests: { rooms: room('account') },
   },
   {
@@ -97,7 +97,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/auth.ts',
     from: "defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' }",
     to: "defaultCookieAttributes: { secure, httpOnly: false, sameSite: 'lax', path: '/' }",
-    promise: 'No script can read the cookie of a session.',
+    promise: 'No script can read the session cookie.',
     tests: { rooms: room('account') },
   },
   {
@@ -105,7 +105,7 @@ export const accounts: Mutant[] = [
     file: 'src/server/account/new-address.ts',
     from: 'if (refusal) return refusal\n      await door.limits',
     to: 'await door.limits',
-    promise: 'Another e-mail address is taken only with the password.',
+    promise: 'A new email address is accepted only with the password.',
     tests: { rooms: room('new-address') },
   },
 ]

@@ -11,7 +11,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/posts/rules.ts',
     from: 'sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`',
     to: 'sql<SqlBool>`(true or ${ofHisNetworks(viewer)})`',
-    promise: 'A post of a private network is seen by its members alone.',
+    promise: 'Only its members can see a post of a private network.',
     tests: { rooms: posts('visibility') },
   },
   {
@@ -19,7 +19,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/posts/rules.ts',
     from: 'sql<SqlBool>`(p.removed_at is null and ${openTo(viewer)})`',
     to: 'sql<SqlBool>`(${openTo(viewer)})`',
-    promise: 'A post that the administrators removed is found by nobody.',
+    promise: 'Nobody finds a post that the administrators removed.',
     tests: { rooms: ['src/server/admin/removing.test.ts'] },
   },
   {
@@ -27,7 +27,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/feed/feed.ts',
     from: 'which: sql`p.unanswered and p.author_id',
     to: "which: sql`p.type = 'question' and p.author_id",
-    promise: 'The front page asks a member only questions that nobody has answered.',
+    promise: 'The front page asks a member only questions without an answer.',
     tests: { rooms: ['src/server/day/day.test.ts'] },
   },
   {
@@ -35,7 +35,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/chat/waiting.ts',
     from: 'where m.created_at > r.since and m.user_id',
     to: 'where m.user_id',
-    promise: 'What was said in a pod before he came is not unread to him.',
+    promise: 'Messages that were sent in a pod before a member joined are not unread for him.',
     tests: { rooms: ['src/server/day/day.test.ts'] },
   },
   {
@@ -43,7 +43,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/posts/rules.ts',
     from: 'if (!isAuthor(viewer, written)) return faults.notAuthor',
     to: 'void isAuthor',
-    promise: 'A post is changed and deleted by its author alone.',
+    promise: 'Only its author can edit and delete a post.',
     tests: { rooms: posts('editing') },
   },
   {
@@ -51,7 +51,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/posts/posts.ts',
     from: 'if (!hasSeen(input, post)) refuse(postFaults.changed, { newer: newerOf(post, post.title) })',
     to: 'void [hasSeen, newerOf]',
-    promise: 'What was changed on another device is not written over unseen.',
+    promise: 'A change from another device is not overwritten unseen.',
     tests: { rooms: posts('editing') },
   },
   {
@@ -59,7 +59,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/posts/posts.ts',
     from: 'if (post.is_counted) await uncount(ctx, post, lost)',
     to: 'void uncount',
-    promise: 'With a deleted post every number of posts and comments goes down.',
+    promise: 'When a post is deleted, all numbers of posts and comments go down.',
     tests: { rooms: posts('editing') },
   },
   {
@@ -67,7 +67,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/comments/comments.ts',
     from: "await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()",
     to: '',
-    promise: 'With a deleted comment the number below the post goes down.',
+    promise: 'When a comment is deleted, the number below the post goes down.',
     tests: { rooms: comments('editing') },
   },
   {
@@ -75,7 +75,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/posts/posts.ts',
     from: 'const { id = randomUUID(), type, title,',
     to: 'const id = randomUUID()\n  const { type, title,',
-    promise: 'A post that is sent again because the answer was lost is one post.',
+    promise: 'A post that is sent again after a lost response is stored once.',
     tests: { rooms: posts('posts') },
   },
   {
@@ -83,7 +83,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/comments/reading.ts',
     from: '(k.created_at, k.id) > (${time}, ${id})',
     to: '(k.created_at, k.id) >= (${time}, ${id})',
-    promise: 'The next page of comments begins behind the last one that was shown.',
+    promise: 'The next page of comments begins after the last one that was shown.',
     tests: { rooms: comments('comments') },
   },
   {
@@ -91,24 +91,24 @@ export const conversation: Mutant[] = [
     file: 'src/server/feed/feed.ts',
     from: '(time ? sql`(p.created_at, p.id) < (${time}, ${id})` : sql`true`)',
     to: '(time ? sql`(p.created_at < ${time} or ${id}::uuid is null)` : sql`true`)',
-    promise: 'No post is skipped between two pages of a list, also of several that were written at the same moment.',
+    promise: 'No post is skipped between two pages of a list, even if several were written at the same moment.',
     tests: { rooms: ['src/server/feed/feed.test.ts'] },
   },
   {
-    name: 'vote-taken-back-stays-counted',
+    name: 'withdrawn-vote-stays-counted',
     file: 'db/functions/votes.sql',
     from: 'upvotes = p.upvotes + (after is true)::int - (before is true)::int,',
     to: 'upvotes = p.upvotes + (after is true)::int,',
-    promise: 'A vote that is taken back leaves the score as it was before.',
+    promise: 'A vote that is withdrawn leaves the score as it was before.',
     tests: { rooms: votes },
   },
   {
-    name: 'two-votes-of-one-man-at-once',
+    name: 'two-votes-of-one-member-at-once',
     file: 'db/functions/votes.sql',
     from: `perform pg_advisory_xact_lock(hashtextextended(voter::text || target::text, 0));
   select v.is_upvote into before from post_votes`,
     to: 'select v.is_upvote into before from post_votes',
-    promise: 'Of twenty presses of one man at the same moment one vote is left, and none fails.',
+    promise: 'Twenty presses of one member at the same moment leave one vote, and none fails.',
     tests: { rooms: votes },
   },
   {
@@ -116,7 +116,7 @@ export const conversation: Mutant[] = [
     file: 'db/functions/votes.sql',
     from: 'own_vote = case when p.author_id = voter then (after is true)::int - (after is false)::int else p.own_vote end',
     to: 'own_vote = p.own_vote',
-    promise: 'A vote on one’s own post brings no karma.',
+    promise: 'A vote on the member’s own post brings no karma.',
     tests: { rooms: ['src/server/karma/karma.test.ts'] },
   },
   {
@@ -124,7 +124,7 @@ export const conversation: Mutant[] = [
     file: 'db/functions/karma.sql',
     from: 'values (new.author_id, is_ - was, (is_ > 0)::int - (was > 0)::int);',
     to: 'values (new.author_id, is_ - was, (new.upvotes > new.downvotes)::int - (old.upvotes > old.downvotes)::int);',
-    promise: 'A vote on one’s own post makes nothing of it appreciated.',
+    promise: 'A vote on the member’s own post does not make it appreciated.',
     tests: { rooms: ['src/server/karma/karma.test.ts'] },
   },
   {
@@ -132,7 +132,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/search/words.ts',
     from: 'where p.words @@ ${begun}::tsquery and ${openTo(ctx.viewer, AUTHOR_OF)}',
     to: 'where p.words @@ ${begun}::tsquery',
-    promise: 'A page of what was found is full, however many matches are hidden from the one who asks.',
+    promise: 'A page of search results is full, however many matches are hidden from the reader.',
     tests: { rooms: ['src/server/search/search.test.ts'] },
   },
   {
@@ -140,7 +140,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/search/spelling.ts',
     from: 'if (meant !== q && (await anyOf(ctx, [await queryFor(ctx, meant, false)]))) return meant',
     to: 'if (meant !== q) return meant',
-    promise: 'A question is taken for another one only where that finds something for the one who asks.',
+    promise: 'A question is replaced by a corrected one only if that finds something for the reader.',
     tests: { rooms: ['src/server/search/spelling.test.ts'] },
   },
   {
@@ -148,7 +148,7 @@ export const conversation: Mutant[] = [
     file: 'src/server/search/search.ts',
     from: 'next: next && cursorFor(q, corrected, next)',
     to: 'next',
-    promise: 'The further pages of a question with a typing error are of what it was taken for.',
+    promise: 'The further pages of a corrected question belong to the corrected question.',
     tests: { rooms: ['src/server/search/spelling.test.ts'] },
   },
   {
