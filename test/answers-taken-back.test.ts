@@ -258,7 +258,7 @@ async function mustBeShown(): Promise<Map<string, number>> {
 
 guarantee(
   '72',
-  'after so many edits, deletions, removals, blocks and switches, four at a time, nothing stands in a kept answer that its source refutes, and what was taken back says why',
+  'after this many edits, deletions, removals, blocks and switches, four at a time, no stored answer contains a sentence that its source refutes, and each retracted sentence states the reason',
   { short: 600, full: 10_000 },
   async (deeds) => {
     console.log(`TEST_SEED=${seed}`)

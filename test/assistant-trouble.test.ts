@@ -171,7 +171,7 @@ describe('56: a model that answers with', () => {
 
 guarantee(
   '56',
-  'whatever the model does, usage is what was answered: answers, failures, and readers who go away, all at once',
+  'whatever the model does, the usage equals the answers, with answers, failures and leaving readers at the same time',
   { short: 40, full: 2000 },
   async (asked) => {
     const kinds = [

@@ -236,7 +236,7 @@ describe('after', async () => {
       expect((await browsers[who].get(`/event/${things[whose].event.id}/calendar.ics`)).status).toBe(404)
     })
 
-    test(`${side} cannot comment on items of the other or ask him anything: they respond as if they did not exist`, async () => {
+    test(`${side} cannot comment on items of the other or request anything from him: they respond as if they did not exist`, async () => {
       const { post, poll, event, inOpen } = things[whose]
       const deeds = (id: (real: string) => string): [string, string, object?][] => [
         ['POST', `/posts/${id(post.id)}/comments`, { content: 'Hello.' }],

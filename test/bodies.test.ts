@@ -253,7 +253,7 @@ const shot = fc.record({
 
 guarantee(
   '33',
-  'of random requests to every address none is answered with an error of ours, and none tells how it is built',
+  'random requests to every URL get no internal error, and no response reveals how the program is built',
   { short: 300, full: 20_000 },
   async (requests) => {
     const seed = Number(process.env.FUZZ_SEED ?? 7)

@@ -31,7 +31,7 @@ async function answered(browser: Browser, method: string, path: string, body: ob
 
 guarantee(
   '50',
-  'killed again and again under load, program and database keep every acknowledged write once, and count true',
+  'killed again and again under load, program and database keep every acknowledged write once, with correct counts',
   { short: 2, full: 250 },
   async (kills) => {
     let running: Running = await program.start()

@@ -46,7 +46,7 @@ async function mustBeTrue(): Promise<void> {
 
 guarantee(
   '20',
-  'of fifty who join, leave and ask while a network is opened and shut each is in it once or not, and its number is a recount',
+  'if fifty members join, leave and ask while a network becomes public and private, each is in it once or not at all, and its count equals a recount',
   { short: 2, full: 100 },
   async (trials) => {
     for (let trial = 0; trial < trials; trial++) {
@@ -69,7 +69,7 @@ guarantee(
 
 guarantee(
   '20',
-  'a request to a network that is approved by one admin and declined by another at once has one end, and whoever made it is in or out by that',
+  'a request that one admin approves and another declines at the same time has one final state, and the requester is a member or not accordingly',
   { short: 10, full: 100 },
   async (trials) => {
     const ends = new Set<string>()
@@ -97,7 +97,7 @@ guarantee(
 
 guarantee(
   '25',
-  'of networks that are given names that read the same at once one gets it, and its address leads to it',
+  'of networks that get names that read the same at the same time, one wins, and its URL leads to it',
   { short: 3, full: 100 },
   async (trials) => {
     const networks = await Promise.all(Array.from({ length: 20 }, () => networkOf(true, [admin, second])))

@@ -21,7 +21,7 @@ const FULL = 6613
 
 guarantee(
   '31',
-  'no payload in a title, a post, a poll, a comment or a profile runs, fetches or breaks out',
+  'no payload in a title, a post, a poll, a comment or a profile is executed, fetches anything or breaks out of its element',
   { short: 80, full: FULL },
   async (count) => {
     const all = sampled(payloads(FULL), count)

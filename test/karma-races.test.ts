@@ -28,7 +28,7 @@ const refused = (error: unknown) => {
 
 guarantee(
   '21',
-  'members who vote, write, delete, come and go at once, in a network that is opened and shut: at any moment karma, with what is still to be added, is a recount',
+  'while members vote, write, delete, join and leave, in a network that becomes public and private, karma and what is still to be added equal a recount at any moment',
   { short: 15, full: 150 },
   async (rounds) => {
     const men = await world.members(8)
@@ -132,7 +132,7 @@ guarantee(
 
 guarantee(
   '21',
-  'comments that are voted on in the very moment in which their post disappears from everyone, comes back or is deleted',
+  'karma equals a recount after votes on comments at the moment when their post disappears, reappears or is deleted',
   { short: 20, full: 300 },
   async (rounds) => {
     const men = await world.members(6)
@@ -170,7 +170,7 @@ guarantee(
 
 guarantee(
   '21',
-  'an event that is cancelled in the very moment in which it begins and members say that they come, or no longer do, is worth nothing to anyone',
+  'an event that is cancelled at the moment when it begins, while members join and leave, gives no points',
   { short: 10, full: 100 },
   async (rounds) => {
     const men = await world.members(4)
@@ -201,7 +201,7 @@ guarantee(
 
 guarantee(
   '21',
-  'an event that begins in the very moment in which members come and go is paid once to each who had said so before, and to nobody else',
+  'an event that begins while members join and leave gives points once to each member who had joined before, and to nobody else',
   { short: 10, full: 100 },
   async (rounds) => {
     const men = await world.members(5)

@@ -71,7 +71,7 @@ const AUTHOR = ['avatar_url', 'display_name', 'id', 'location', 'username']
 
 guarantee(
   '44',
-  'each frame of a busy run is what its listener may read at that moment, and no frame holds more than that',
+  'each frame of a busy run contains only what its listener may read at that moment',
   { short: 3, full: 30 },
   async (rounds) => {
     const makers = await Promise.all([0, 1, 2, 3].map(() => world.member({ name: 'maker' })))
@@ -251,7 +251,7 @@ async function readRoom(browser: Browser, place: Place, slug: string): Promise<S
 
 guarantee(
   '46',
-  'what was read, and what is heard after it, are together what would be read anew, for every kind of event',
+  'the page as read plus the events since then equal the page as read again, for every kind of event',
   { short: 6, full: 60 },
   async (rounds) => {
     const kinds = new Set<string>()

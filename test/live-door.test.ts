@@ -237,7 +237,7 @@ describe('49: one tab', () => {
 
   guarantee(
     '49',
-    'of what one sends, and of his joining and leaving, no more is done than he is allowed, and others are served',
+    'a tab gets no more messages and subscriptions handled than its rate limit allows, and others are served',
     { short: 100, full: 1000 },
     async (requests) => {
       const limited = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })

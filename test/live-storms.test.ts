@@ -114,7 +114,7 @@ const subjectsOf = async (topic: string) => {
 
 guarantee(
   '45',
-  'with lines cut at random and processes killed, each client hears every event of his topics once and in order',
+  'with connections cut at random and processes killed, each client receives every event of its topics once and in order',
   { short: 10, full: 100 },
   async (clients) => {
     const seconds = isFull ? 120 : 4
@@ -196,7 +196,7 @@ const BACK_WITHIN = 30_000
 
 guarantee(
   '48',
-  'a crowd whose lines are cut at the same moment is back within half a minute with nothing missed, on the same few connections',
+  'many clients whose connections are cut at the same moment are back within half a minute, have missed nothing, and use as few database connections as before',
   { short: 200, full: 5000 },
   async (clients) => {
     const { url, process: child, ended } = await programs[0]!.start()

@@ -28,7 +28,7 @@ async function copyOf(): Promise<Copy> {
   return answer.json as Copy
 }
 
-test('every table that refers to a member is in his copy, or named with the reason why it is not', async () => {
+test('every table that refers to a member is in the copy of his data, or named with the reason why it is not', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct t.relname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
     where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)
@@ -52,7 +52,7 @@ test('the copy needs the password, and is rate limited', async () => {
   expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429])
 })
 
-test('everything of his is in it, and of others only what is needed to read it', async () => {
+test('it contains everything of his, and of others only what is needed to read it', async () => {
   const category = await world.category()
   const network = await world.privateNetwork({ members: [leo, ana!] })
   const [own, other] = [
@@ -144,7 +144,7 @@ test('everything of his is in it, and of others only what is needed to read it',
   expect(text).not.toContain(decodeURIComponent(browser.cookies.get('fk.session_token')!).split('.')[0])
 })
 
-test('his questions to the assistant are in it, with what remains of their answers', async () => {
+test('it contains his questions to the assistant, with what remains of their answers', async () => {
   const [asker, author] = await Promise.all([world.member(), world.member()])
   const [post, gone, moved] = [
     await world.post({ by: author, content: 'Rub his back.' }),
@@ -195,7 +195,7 @@ test('his questions to the assistant are in it, with what remains of their answe
   })
 })
 
-test('of very many comments each is in it once, a page at a time', { timeout: 120_000 }, async () => {
+test('it contains each of very many comments once, a page at a time', { timeout: 120_000 }, async () => {
   const many = isFull ? 100_000 : 3210
   const writer = await world.member()
   const post = await world.post({ by: ana! })
@@ -217,7 +217,7 @@ test('of very many comments each is in it once, a page at a time', { timeout: 12
   expect(largest).toBeLessThan(300_000)
 })
 
-test('a page of his comments is an index range, wherever they are and whoever deleted them', async () => {
+test('a page of his comments is a range of an index, in all networks and whoever deleted them', async () => {
   const writer = await world.member()
   const network = await world.privateNetwork({ members: [writer] })
   const [open, shut] = [await world.post({ by: ana! }), await world.postIn(network, { by: writer })]
@@ -247,7 +247,7 @@ test('a page of his comments is an index range, wherever they are and whoever de
   expect(partitions).toHaveLength(3)
 })
 
-test('every place of his id is in it, or named with the reason why it is not; also what administrators did to him', async () => {
+test('every column with his id is in it, or named with the reason why it is not; also what administrators did to him', async () => {
   const [max, zoe] = await world.members(2)
   const admin = world.as(await administratorOf(world))
   const post = await world.post({ by: max! })
@@ -275,7 +275,7 @@ test('every place of his id is in it, or named with the reason why it is not; al
   expect(copy.administrators_decided!.map(({ reason }) => reason)).toContain('The same three times.')
 })
 
-test('of an event that he does not see any more it contains only that he had joined it', async () => {
+test('of an event that he may not see any more it contains only that he had joined it', async () => {
   const [max, zoe, abe] = await world.members(3)
   const network = await world.privateNetwork({ members: [max!, zoe!] })
   const [inside, hers, open] = await Promise.all([

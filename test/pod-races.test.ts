@@ -67,7 +67,7 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort
 
 guarantee(
   '18',
-  'of many who press Join on the last seats exactly as many get in as there are seats',
+  'of many members who press Join on the last seats, exactly as many get in as there are seats',
   { short: 2, full: 100 },
   async (trials) => {
     const men = await crowd(50)
@@ -89,7 +89,7 @@ guarantee(
 
 guarantee(
   '19',
-  'on one seat left an approval, another, a rejection of it, joins and the creator’s deleting it end in one true state',
+  'an approval, another approval, a rejection, joins and the creator’s deletion at one last seat end in one consistent state',
   { short: 12, full: 100 },
   async (trials) => {
     const [creator, inside, one, other, third] = (await crowd(50)) as [Man, Man, Man, Man, Man]
@@ -130,7 +130,7 @@ guarantee(
 
 guarantee(
   '19',
-  'of a leave that crosses a hand-over to the same man the pod lives on: he left before, or it is his',
+  'a leave at the same time as a hand-over to the same member never deletes the pod: he left before, or it is his',
   { short: 10, full: 100 },
   async (trials) => {
     const [creator, heir, other] = (await crowd(50)) as [Man, Man, Man]
@@ -156,7 +156,7 @@ guarantee(
 
 guarantee(
   '20',
-  'one who joins twenty times, asks twenty times, comes and goes, has one row or none, and the number is true',
+  'a member who joins twenty times, asks twenty times, or joins and leaves has one row or none, and the count is correct',
   { short: 4, full: 100 },
   async (trials) => {
     const [, , man] = await crowd(50)
@@ -182,7 +182,7 @@ guarantee(
 
 guarantee(
   '25',
-  'of pods made at once with names that read the same one is made, and its address leads to it',
+  'of pods that are made at the same time with names that read the same, one is made, and its URL leads to it',
   { short: 3, full: 100 },
   async (trials) => {
     const men = await crowd(50)

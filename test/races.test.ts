@@ -40,7 +40,7 @@ function dice(seed: number) {
 
 guarantee(
   '21',
-  'members who vote up, down and not at all, on one post and on forty, leave true counts and no deadlock',
+  'members who vote up, down and not at all, on one post and on forty, leave correct counts and no deadlock',
   { short: 12, full: 200 },
   async (members) => {
     const browsers = await signedIn(members)
@@ -73,7 +73,7 @@ guarantee(
 
 guarantee(
   '25',
-  'of usernames that differ in case only one is given, and it is found in any case',
+  'of usernames that differ only in case one is given out, and it is found in any case',
   { short: 10, full: 50 },
   async (clients) => {
     const base = `crowded.name.${clients}`

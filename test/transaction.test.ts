@@ -5,8 +5,8 @@ import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
 
-describe('one verb, one transaction', () => {
-  test('two that wait for each other both commit, once each', async () => {
+describe('one operation, one transaction', () => {
+  test('two transactions that wait for each other both commit, once each', async () => {
     const [left, right] = [await world.category(), await world.category()]
     const met = Promise.withResolvers<void>()
     let first = 0
@@ -35,7 +35,7 @@ describe('one verb, one transaction', () => {
     ['40001', 3],
     ['23505', 1],
     [undefined, 1],
-  ])('that fails with %s is tried %i times in all, and then says why', async (code, times) => {
+  ])('a transaction that fails with %s is tried %i times in all, and then reports the reason', async (code, times) => {
     let tries = 0
     const error = Object.assign(new Error('no'), { code })
     const call = inTransaction(world.ctx(null), async () => {

@@ -200,7 +200,7 @@ describe.each([
 ])('$density.name', ({ density, around }) => {
   guarantee(
     '61',
-    'the attacker does no better than whoever guesses the centre of the cell that was answered',
+    'the attacker does no better than a guess of the centre of the cell that was shown',
     { short: 4, full: 150 },
     async (hidden) => {
       if (density === CITY) await settle(around)
@@ -229,7 +229,7 @@ describe.each([
 
   guarantee(
     '61',
-    'wherever somebody is in that cell, every answer is the same to the letter',
+    'wherever a member is in that cell, every response is the same, byte for byte',
     { short: 3, full: 60 },
     async (trials) => {
       const spies = [await local(), await local(), await local()]

@@ -54,7 +54,7 @@ const inPosts = (line: string) => withStone({ 'src/server/posts/posts.ts': `expo
 const inFunctions = (text: string) => withStone({ 'db/functions/votes.sql': text })
 
 describe('a breach is reported', () => {
-  test('and the sound program has none', () => expect(withStone({})).toBe(''))
+  test('the sources themselves have none', () => expect(withStone({})).toBe(''))
 
   const reads: [string, string][] = [
     ['a select', `db.selectFrom('votes')`],
@@ -154,7 +154,7 @@ describe('a breach is reported', () => {
     expect(inFunctions(text)).toMatch(sentence)
   })
 
-  test('when a room that may read writes', () => {
+  test('when a room that may only read writes', () => {
     expect(withStone({ 'src/server/votes/votes.ts': 'sql`update posts set a = 1`' })).toMatch(/writes posts/)
   })
   test('when the kernel touches the table of a room', () => {
@@ -180,7 +180,7 @@ describe('a breach is reported', () => {
     const unused = [...rules.grants, { room: 'posts', writes: ['votes'], why: 'Long ago.' }]
     expect(withStone({}, { grants: unused })).toBe('nobody uses this grant any more: posts writes votes')
   })
-  test('when a grant says more than is used', () => {
+  test('when a grant allows more than is used', () => {
     const more = [{ room: 'votes', writes: ['posts'], why: 'Long ago.' }]
     expect(withStone({}, { grants: more })).toBe('nobody uses this grant any more: votes writes posts')
   })
@@ -212,7 +212,7 @@ describe('a breach is reported', () => {
   })
 })
 
-describe('what is no table', () => {
+describe('these are not tables:', () => {
   const own: [string, string][] = [
     ['an alias', 'sql`select votes.id from posts votes`'],
     ['a `with` query of the same name', 'sql`with votes as (select 1 as id) select id from votes`'],

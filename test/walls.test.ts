@@ -53,7 +53,7 @@ describe('a breach is reported', () => {
     return breaches(parts)
   }
 
-  test('and the sound house has none', () => expect(withStone({})).toEqual([]))
+  test('the sources themselves have none', () => expect(withStone({})).toEqual([]))
 
   const stones: [string, Record<string, string>, RegExp][] = [
     [

@@ -77,12 +77,12 @@ test('every procedure refuses a token without its scope, before it checks the in
     }
 })
 
-test('a token of a member gets the answer of a missing procedure for what is for administrators', async () => {
+test('a member’s token gets the answer of a missing procedure for the administrators’ calls', async () => {
   const ana = await world.member()
   expect(await refusal(withToken(ana, ...scopes).admin.listActs({}))).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the description names the scope of every call, and says what each scope allows', async () => {
+test('the API description names the scope of every call, and explains each scope', async () => {
   const { paths = {}, 'x-scopes': told } = await openApi('Fatherkin')
   expect(told).toEqual(SCOPES)
   for (const [path, methods] of Object.entries(paths))

@@ -35,7 +35,7 @@ const wrong = (browser: Browser, email: string) => browser.call('/sign-in/email'
 describe('guarantees', () => {
   guarantee(
     '5',
-    'of wrong passwords for one account from many addresses at once ten are looked at; his own browser still signs in',
+    'of concurrent wrong passwords for one account from many addresses ten are checked; his own browser can still sign in',
     { short: 40, full: 400 },
     async (clients) => {
       const sam = await world.member({ password: PASSWORD })
@@ -81,7 +81,7 @@ describe('guarantees', () => {
 
   guarantee(
     '5',
-    'of tries from one address over many accounts at once sixty are looked at',
+    'of concurrent attempts from one address at many accounts sixty are checked',
     { short: 66, full: 1000 },
     async (accounts) => {
       const at = someAddresses()

@@ -27,7 +27,7 @@ describe('3: a password', () => {
     ['SamDad-2024-sam', ['sam.dad']],
     ['jonathan.miller', ['jonathan.miller']],
     ['millerjonathan1', ['jonathan.miller']],
-  ])('%s is refused to somebody of that name', async (password, own) => {
+  ])('%s is refused to a member of that name', async (password, own) => {
     expect(await judge(password, own)).toContain('your own name')
     expect(await judge(`${password} ${WORDS.slice(0, 40)}`, own)).toBeNull()
   })
@@ -42,7 +42,7 @@ describe('3: a password', () => {
     ['another script', 'совы пьют холодный чай'],
   ])('of %s is accepted', async (_what, password) => expect(await judge(password)).toBeNull())
 
-  test('that is slow to judge is judged all the same', async () => {
+  test('that takes long to evaluate is evaluated all the same', async () => {
     const long = Array.from({ length: 128 }, (_, i) => String.fromCharCode(33 + ((i * 37) % 90))).join('')
     expect(await judge(long)).toBeNull()
   })

@@ -50,7 +50,7 @@ test('opening the link changes nothing and does not use it up, and its key is no
   expect((await reset(token)).status).toBe(200)
 })
 
-guarantee('10', 'a reset link used many times at once succeeds once', { short: 10, full: 100 }, async (clients) => {
+guarantee('10', 'a reset link that is used many times at the same time works once', { short: 10, full: 100 }, async (clients) => {
   const { sam, token } = await asked()
   const passwords = Array.from({ length: clients }, (_, i) => `${NEXT} and number ${i}`)
   const answers = await Promise.all(

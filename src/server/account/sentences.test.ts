@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suspendedSentence } from './sentences.ts'
 
-test('a suspended member gets an address to write to only if somebody reads it, and no sentence ends twice', () => {
+test('a suspended member gets a contact address only if one is configured, and no sentence ends with two full stops', () => {
   const says = (reason: string, ...adminEmails: string[]) => suspendedSentence({ adminEmails }, reason)
   const before = 'Your account is suspended. The administrators say:'
   const write = 'If you think this is a mistake, write to chief@example.org.'

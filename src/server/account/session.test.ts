@@ -21,7 +21,7 @@ async function signedIn(person: { id: string }, days = 60): Promise<{ cookie: st
 
 const ask = async (cookie: string) => (await callerOf(new Headers({ cookie }))).member?.id ?? null
 
-test('of concurrent requests, some with the same session and some with none, each gets its own member', async () => {
+test('each of many concurrent requests, with the same session or with none, gets its own member', async () => {
   const sessions = await Promise.all(people.map((person) => signedIn(person)))
   const asked = Array.from({ length: 300 }, (_, index) => index % (people.length + 1))
   const answers = await Promise.all(asked.map((who) => ask(sessions[who]?.cookie ?? 'fk.session_token=nobody.x')))

@@ -140,7 +140,7 @@ describe('guarantees', () => {
 
   guarantee(
     '4',
-    'many sign-ins at once leave the process awake; beyond the queue they are asked to come back',
+    'many sign-ins at the same time do not block the process; beyond the queue’s maximum they are refused with Retry-After',
     { short: 64, full: 640 },
     async (clients) => {
       const sam = await real.member({ password: PASSWORD })

@@ -120,7 +120,7 @@ describe('1: whose address an unverified username belongs to', () => {
     ['is pending', () => 'waiting.free@example.org'],
     ['has an account', async () => (await world.member({ name: 'waiting.owner', password: PASSWORD })).email],
   ])(
-    'is not told: it answers that it is taken, whether the address fits or not, where the address %s',
+    'is not revealed: the sign-up reads that the name is taken, whether the address fits or not, where the address %s',
     async (_what, make) => {
       const email = await make()
       // addresses of the same length, so that lengths can be compared as well
@@ -261,7 +261,7 @@ describe('a sign-up creates', () => {
 describe('guarantees', () => {
   guarantee(
     '1',
-    'of sign-ups at once with one address in case variants there is one account, and every reply is that of a free address',
+    'of concurrent sign-ups with one address in several cases one creates an account, and every response is that of a free address',
     { short: 10, full: 50 },
     async (clients) => {
       // names of the same length, so that lengths can be compared as well
@@ -296,7 +296,7 @@ describe('guarantees', () => {
 
   guarantee(
     '1',
-    'of sign-ups at once with one username one succeeds, and the others read that it is taken',
+    'of concurrent sign-ups with one username one succeeds, and the others read that it is taken',
     { short: 10, full: 50 },
     async (clients) => {
       const name = `Wanted.${clients}`

@@ -70,7 +70,7 @@ const OPEN = [
   'below another’s',
 ]
 
-test('a blocked administrator reads reported content at its address and can report it; he does not meet the member anywhere else', async () => {
+test('a blocked administrator can read and report reported content at its URL; he does not meet the member anywhere else', async () => {
   for (const who of [admin, ben, null]) expect(await finds(who)).toEqual(OPEN)
   for (const { id } of [admin, ben]) await world.as(rude).blocks.blockMember({ user_id: id })
   expect(await finds(ben)).toEqual([])
@@ -92,7 +92,7 @@ test('a blocked administrator reads reported content at its address and can repo
   expect(lists).not.toContain(event.id)
 })
 
-test('an administrator who is suspended or dismissed reads nothing of it', async () => {
+test('a suspended or dismissed administrator cannot read it', async () => {
   await sql`update profiles_private set suspended_at = now(), suspended_reason = 'Rude.' where id = ${admin.id}`.execute(
     world.db,
   )
@@ -105,7 +105,7 @@ test('an administrator who is suspended or dismissed reads nothing of it', async
   expect(await finds(admin)).toEqual(OPEN)
 })
 
-test('an administrator finds a member whom he has blocked himself as blocked, and can unblock him', async () => {
+test('an administrator who searches for a member whom he has blocked finds him marked as blocked, and can unblock him', async () => {
   await world.as(rude).blocks.unblockMember({ user_id: admin.id })
   await world.as(admin).blocks.blockMember({ user_id: rude.id })
   // a post can be opened at its address, to decide about it

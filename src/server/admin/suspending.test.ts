@@ -41,7 +41,7 @@ describe('a suspended member', () => {
     expect((await come(rude)).status).toBe(200)
   })
 
-  test('is told so only with the right password; otherwise his account answers like any other', async () => {
+  test('reads that only with the right password; otherwise his account answers like any other', async () => {
     const [rude, kind] = [await man(), await man()]
     await suspend(rude)
     const answers = await Promise.all([rude, kind].map((who) => come(who, 'some other kettle')))
@@ -83,7 +83,7 @@ describe('a suspended member', () => {
     expect(await come(careful)).toMatchObject({ status: 403, json: { message: SENTENCE } })
   })
 
-  test('who signs in at that moment has no session afterwards, whichever came first', async () => {
+  test('who signs in at that moment has no session afterwards, whichever finished first', async () => {
     for (let n = 0; n < 5; n++) {
       const rude = await man()
       const [answer] = await Promise.all([come(rude), suspend(rude)])
@@ -93,7 +93,7 @@ describe('a suspended member', () => {
     expect(world.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('whose session is being made while he is suspended is told so', async () => {
+  test('whose session is being created at that moment reads that he is suspended', async () => {
     const rude = await man()
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const suspending = world.db.transaction().execute(async (trx) => {

@@ -372,7 +372,7 @@ test('switching off before anything was shown says so and costs nothing', async 
   expect(await countOf(dad)).toBe(0)
 })
 
-test('a blank question, and one of a visitor, have their messages', async () => {
+test('a blank question and a visitor’s question each get their message', async () => {
   expect(await refusal(world.as(ana).assistant.askAssistant({ question: '   ' }))).toMatchObject({
     message: 'Please enter a question',
   })

@@ -169,10 +169,10 @@ describe('the model’s own words', () => {
     'That sounds like Leeds.',
     'Hang in there, see https://evil.example',
     'My sources are: he slept through.',
-  ])('are no knowledge and no advice: %s', (text) => expect(check({ text, own: true })).toBeNull())
+  ])('contain no knowledge and no advice: %s', (text) => expect(check({ text, own: true })).toBeNull())
 })
 
-test('a quotation is found if its letters are written in another way', () => {
+test('a quotation is found even if its letters are encoded in another way', () => {
   const passage = 'Das Caf\u00E9 hat   uns gerettet, ja.'
   expect(findQuote('das cafe\u0301 hat uns', passage)).toEqual({ from: 0, to: 18, quote: 'Das Caf\u00E9 hat   uns' })
   expect(findQuote('i̇stanbul was the best', 'In İSTANBUL was the best')).toMatchObject({
@@ -202,7 +202,7 @@ test.each([
   'and/or. Then',
   'i.e. not',
   'We did. It helped',
-])('%s is none', (text) => expect(isPlain(text)).toBe(true))
+])('%s is neither an address nor markup', (text) => expect(isPlain(text)).toBe(true))
 
 test.each([
   ['We kept the lights low. It helped!', 'We kept the lights low. It helped!'],
@@ -214,7 +214,7 @@ test.each([
   ['Yes. <b>Bold</b> words. Then we turned the volume of it down', 'Then we turned the volume of it down'],
   ['See https://evil.example', undefined],
   ['Yes.', undefined],
-])('of a passage the part that is words alone is shown: %s', (passage, part) => {
+])('only the part of a passage that is plain words is shown: %s', (passage, part) => {
   const found = plainPart(passage)
   expect(found?.quote).toBe(part)
   if (found) expect(passage.slice(found.from, found.to)).toBe(part)

@@ -119,7 +119,7 @@ const WAYS: [why: string, where: Where, what: string, change: () => Promise<unkn
   ],
 ]
 
-describe('a sentence is taken back, with the reason,', () => {
+describe('a sentence is retracted, with the reason,', () => {
   test.each(WAYS)('%s: its source is a %s and %s', async (why, where, _what, change) => {
     const id = await keepAnswer(world, scene.asker, [quoted(where)])
     expect(await readAs(id)).toMatchObject({ sentence: { text: QUOTE, struck: null }, sourcesFound: 1 })
@@ -151,7 +151,7 @@ describe('a sentence is taken back, with the reason,', () => {
     expect(await readAs(others, other)).toMatchObject({ sentence: { struck: null }, sourcesFound: 1 })
   })
 
-  test('and stays struck if its source is restored, because its words are deleted', async () => {
+  test('and stays retracted if its source is restored, because its words are deleted', async () => {
     const id = await keepAnswer(world, scene.asker, [quoted('post')])
     await as(admin).admin.removeThing({ kind: 'post', id: scene.post.id, reason: 'Unkind.' })
     await takeBack(world)
@@ -166,7 +166,7 @@ describe('a sentence that the model wrote', () => {
   const said = (text = `${SAID.slice(0, -1)}, we tried.`) =>
     keepAnswer(world, scene.asker, [{ ...quoted('post'), text }])
 
-  test('is struck if its quotation is still there, but its source says something else now', async () => {
+  test('is retracted if its source still contains the quotation, but says something else now', async () => {
     const [id, alone] = [await said(), await keepAnswer(world, scene.asker, [quoted('post')])]
     const content = `We tried it all. Our doctor warned us: never do what we did. Never: Rub his back\nuntil he burps. Then wait.`
     await as(scene.author).posts.editPost({ id: scene.post.id, content })
@@ -227,7 +227,7 @@ test('a deleted account is not quoted any more, at once, though its words stay w
 })
 
 describe('concurrent changes', () => {
-  test('a source that is taken back while it is quoted is noticed when the answer is stored', async () => {
+  test('a source that is retracted while it is quoted is noticed when the answer is stored', async () => {
     const quote = quoted('post')
     await as(scene.author).posts.editPost({ id: scene.post.id, content: 'Gone.' })
     await takeBack(world)

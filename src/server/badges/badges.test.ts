@@ -358,7 +358,7 @@ describe('99 and more', () => {
 })
 
 describe('seen', () => {
-  test('a place that was opened is at 0, the others stay; all his devices agree', async () => {
+  test('opening a place resets its count, the other counts stay, and all devices of the member agree', async () => {
     const [ana, ben] = await pair()
     const network = await world.publicNetwork({ members: [ana, ben] })
     await world.post({ by: ben })
@@ -381,7 +381,7 @@ describe('seen', () => {
     expect((await see(ana, 'feed', YEAR / 365)).seen.feed).toEqual(seen.feed)
     expect((await badges(ana)).feed).toBe(0)
   })
-  test('what came after he looked counts, however late the look is reported', async () => {
+  test('items that arrived after he looked count, however late the visit is reported', async () => {
     const [ana, ben] = await pair()
     await sql`update posts set created_at = created_at - interval '1 day'`.execute(db)
     await seenAgo(ana, '1 hour')
@@ -394,7 +394,7 @@ describe('seen', () => {
   })
   guarantee(
     '54',
-    'the time at which a place was seen is the database’s, whatever a device says',
+    'the database sets the time at which a place was seen, whatever a device sends',
     { short: 1, full: 1 },
     async () => {
       const [ana] = await pair()
@@ -410,7 +410,7 @@ describe('seen', () => {
       expect((await badges(ana)).seen.feed).toEqual(seen.feed)
     },
   )
-  test('for members only, each for himself', async () => {
+  test('only members have counts, each his own', async () => {
     expect((await refusal(world.as(null).badges.getBadges({}))).status).toBe(401)
     expect((await refusal(world.as(null).badges.markSeen({ place: 'feed' }))).status).toBe(401)
     const gone = await world.member()

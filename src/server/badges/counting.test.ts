@@ -218,7 +218,7 @@ const action = fc.tuple(
 
 guarantee(
   '20',
-  'the four badge counts are those of a plain recount, after any actions and looks in any order',
+  'the four badge counts equal a plain recount, after any actions and visits in any order',
   { short: 12, full: 200 },
   async (numRuns) => {
     let counted = 0

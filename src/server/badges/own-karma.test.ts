@@ -63,7 +63,7 @@ describe('his own actions', () => {
     expect(await news(ana)).toEqual([0, 3])
   })
 
-  test('are never new in between, whenever karma is added up and whenever he looks', async () => {
+  test('never count as new in between, whenever karma is added up and whenever he looks', async () => {
     const [ana, ben] = (await newcomers(2)) as [Person, Person]
     const post = await world.post({ by: ben })
     let isOver = false
@@ -155,7 +155,7 @@ const action = fc.tuple(
 
 guarantee(
   '20',
-  'new karma is what others gave since he looked, after any actions of his own and of others, whenever it is added up',
+  'new karma is what other members gave since the last visit, after any actions of all members, whenever it is added up',
   { short: 8, full: 100 },
   async (numRuns) => {
     let counted = 0

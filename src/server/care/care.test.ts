@@ -23,7 +23,7 @@ const acts = async () => {
   return items.filter(({ what }) => what.startsWith('help_line.'))
 }
 
-test('a new instance has lines for seven countries and lines for every country, each with its source and the day on which it was looked up', async () => {
+test('a new instance has lines for seven countries and lines for every country, each with its source and the day on which it was checked', async () => {
   const lines = await list()
   expect([...new Set(lines.map(({ country }) => country))]).toEqual(['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US', null])
   for (const country of ['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US'])

@@ -7,7 +7,7 @@ import { makeWorld, refusal } from '#test/world.ts'
 const world = await makeWorld()
 const visitor = world.as(null)
 
-test('a new instance has the twelve, by name, each with its colour and its line', async () => {
+test('a new instance has the twelve categories, by name, each with its colour and its description', async () => {
   const all = await visitor.categories.listCategories()
   expect(all.map(({ name }) => name)).toEqual([...CATEGORIES].sort())
   expect(new Set(all.map(({ color }) => color)).size).toBe(12)
@@ -15,7 +15,7 @@ test('a new instance has the twelve, by name, each with its colour and its line'
   expect(Object.keys(all[0]!).sort()).toEqual(['color', 'description', 'id', 'name', 'post_count', 'slug'])
 })
 
-test('seeding again changes nothing, not even what an administrator has changed', async () => {
+test('seeding again changes nothing, not even the edits of an administrator', async () => {
   await world.db.updateTable('categories').set({ description: 'Ours.' }).where('name', '=', 'Hobbies').execute()
   const before = await visitor.categories.listCategories()
   await Promise.all([seedBase(world.db), seedBase(world.db)])
@@ -45,7 +45,7 @@ test('two names with the same address cannot both exist', async () => {
 })
 
 describe('the number of discussions', () => {
-  test('is that of the posts that everyone sees, in general and in public networks', async () => {
+  test('counts the posts that everyone sees, in general and in public networks', async () => {
     const [ana, subject] = [await world.member(), await world.category()]
     const open = await world.publicNetwork({ members: [ana] })
     const closed = await world.privateNetwork({ members: [ana] })

@@ -115,7 +115,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect((await read(ana, place)).items).toHaveLength(1)
   })
 
-  test('a request from outside takes no lock in the room: it is answered while a member writes', async () => {
+  test('a request from outside takes no lock in the room, so it is answered while a member writes', async () => {
     const input = await open()
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = world.db.transaction().execute(async (db) => {
@@ -173,13 +173,13 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect(await refusal(read(ana, place, 'zz'))).toMatchObject({ code: 'INVALID' })
   })
 
-  describe('with more that is new to him than a page holds', () => {
+  describe('if more messages are new to a member than a page holds', () => {
     const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`)
     const words = ({ items }: { items: { content: string }[] }) => items.map(({ content }) => content)
     const ask = (place: { room: Room; room_id: string }, where: object) =>
       world.as(ana).chat.listMessages({ ...place, ...where })
 
-    test('he starts where he stopped, and reads to the end, each message once, while others write', async () => {
+    test('the first page starts where he stopped, and he reads to the end, each message once, while others write', async () => {
       const place = await open()
       for (const line of lines(1, 170)) await say(ben, place, line)
       await world.as(ana).chat.markRead({ ...place, seq: 40 })
@@ -200,7 +200,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
       expect(await ask(place, { after: '190' })).toMatchObject({ items: [], later: null, seq: 190 })
     })
 
-    test('a page further back leads forward again without a gap, also if messages in between are deleted', async () => {
+    test('an older page leads forward again without a gap, even if messages in between are deleted', async () => {
       const place = await open()
       const ids: string[] = []
       for (const line of lines(1, 70)) ids.push((await say(ben, place, line)).id)
@@ -211,7 +211,7 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
       expect(words(await ask(place, { before: '21' }))).toEqual(lines(1, 15))
     })
 
-    test('if less than a page, or everything, is new he gets the latest page', async () => {
+    test('if less than a page, or everything, is new, he gets the latest page', async () => {
       const place = await open()
       for (const line of lines(1, 60)) await say(ben, place, line)
       expect(words(await ask(place, { from: 'unread' }))).toEqual(lines(11, 60))

@@ -100,7 +100,7 @@ test('a comment on a post that is deleted at the same moment reads "Post not fou
 })
 
 describe('the input of createComment is checked', () => {
-  test('after the caller: a visitor gets the same message whatever he sends', async () => {
+  test('after the session: a visitor gets the same message whatever he sends', async () => {
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to comment' }
     expect(await refusal(answerAs(null, {}))).toEqual(asked)
     expect(await refusal(answerAs(null, { post_id: 7, content: '', author_id: ana.id }))).toEqual(asked)
@@ -247,7 +247,7 @@ describe('a thread is read oldest first, in pages', () => {
     expect(ids).toHaveLength(45)
   })
 
-  test('opening it takes one answer, equal to the post and its comments read separately, for each viewer', async () => {
+  test('opening it takes one response, equal to the post and its comments read separately, for each viewer', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const thread = await world.postIn(network, { by: ana })
     for (let n = 0; n < 25; n++) await world.comment({ by: ben, on: thread })
@@ -271,7 +271,7 @@ describe('a thread is read oldest first, in pages', () => {
     expect((await world.as(null).comments.getThread({ post_id: quiet.id })).comments).toEqual({ items: [], next: null })
   })
 
-  test('it opens at one comment, however far down: three stand above it, and the next pages follow', async () => {
+  test('it opens at a given comment, however far down: three stand above it, and the next pages follow', async () => {
     const thread = await world.post({ by: ana })
     const made: Comment[] = []
     for (let n = 0; n < 50; n++) made.push(await world.comment({ by: ben, on: thread, content: `Answer ${n}` }))
@@ -311,7 +311,7 @@ describe('a thread is read oldest first, in pages', () => {
     expect((await readAll(thread.id)).map((page) => page.length)).toEqual([20])
   })
 
-  test('none is lost and none appears twice while others write and delete', async () => {
+  test('no comment is lost or repeated while others write and delete', async () => {
     const thread = await world.post({ by: ana })
     const first: Comment[] = []
     for (let n = 0; n < 41; n++) first.push(await world.comment({ by: ben, on: thread }))

@@ -96,7 +96,7 @@ describe('the answer to a request', () => {
     expect(await refusal(as(ana).cancelConnectionRequest({ user_id: ben.id }))).toMatchObject(noRequest)
   })
 
-  test('cannot concern oneself, a missing account or an unverified account', async () => {
+  test('cannot concern the member himself, a missing account or an unverified account', async () => {
     const [ana, unverified] = [await dad(), await world.member({ verified: false })]
     expect(await refusal(as(ana).requestConnection({ user_id: ana.id }))).toMatchObject({
       code: 'CONNECTION_WITH_ONESELF',
@@ -112,7 +112,7 @@ describe('the answer to a request', () => {
     })
   })
 
-  test('can be a refusal: the first has no consequence, after the second the requester waits thirty days', async () => {
+  test('can be a refusal: the first has no consequence, and after the second the requester waits thirty days', async () => {
     const [ana, ben] = [await dad(), await dad()]
     const ask = () => as(ana).requestConnection({ user_id: ben.id })
     const decline = () => as(ben).declineConnection({ user_id: ana.id })

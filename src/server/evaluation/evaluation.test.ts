@@ -49,7 +49,7 @@ test.each([
     'A judgement is about the document x, which is not in this file.',
     [document, question, { kind: 'judgement', question: 'q', document: 'x', grade: 1 }],
   ],
-])('a file that is none is refused with one sentence: %s', async (sentence, lines) => {
+])('an invalid file is refused with one sentence: %s', async (sentence, lines) => {
   await expect(readSet(written(...lines), async () => {})).rejects.toThrow(new BadSet(sentence))
 })
 

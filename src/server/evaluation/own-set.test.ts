@@ -29,7 +29,7 @@ test('every question with an answer finds something, and nearly all have an answ
   expect(mean(answerable().map((answer) => success(answer, 5)))).toBeGreaterThan(0.95)
 })
 
-test('27 of 30 without an answer are refused, and at most 4 of 90 with one', () => {
+test('of 30 questions without an answer 27 are refused, and of 90 with an answer at most 4', () => {
   expect(others().filter(({ is_answerable }) => !is_answerable).length).toBeGreaterThanOrEqual(27)
   expect(answerable().filter(({ is_answerable }) => !is_answerable).length).toBeLessThanOrEqual(4)
 })

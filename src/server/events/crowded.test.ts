@@ -68,7 +68,7 @@ test('exactly the events within the radius are found among many at its border', 
   expect(await inWeek(who, { q: 'inside' }, 1)).toEqual({ ids: soon.slice(0, 2), more: 28, more_open: false })
 })
 
-test('a word is found near the viewer behind many other events, in the order of all parts of the map', async () => {
+test('a word is found near the viewer even if many other events come before it in the order of all map cells', async () => {
   const who = await emptied()
   const [here, there] = [home, cellsOf(whole.find((parent) => parent !== parentOf(home))!)[0]!]
   await rows(400, { ahead: 1, title: 'Stroll', cell: here })

@@ -70,7 +70,7 @@ describe('points follow the rows, and are lost with them', () => {
     expect(await scores(ben!)).toEqual(NOBODY)
   })
 
-  test('a vote of another member is 1 up or down, and can be changed and taken back; his own vote is none', async () => {
+  test('a vote of another member is 1 up or down, and can be changed and withdrawn; the member’s own vote counts nothing', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     const comment = await world.comment({ by: ana!, on: post })
@@ -97,7 +97,7 @@ describe('points follow the rows, and are lost with them', () => {
     expect(await votes()).toEqual([0, 0])
   })
 
-  test('his own vote counts in no figure of his own, whatever it does to the score', async () => {
+  test('the member’s own vote counts in none of his figures, whatever it does to the score', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     const comment = await world.comment({ by: ana!, on: post })
@@ -203,8 +203,8 @@ describe('points follow the rows, and are lost with them', () => {
   })
 })
 
-describe('of what he wrote only what everyone sees counts', () => {
-  test('nothing in a private network; everything after it is made public, and nothing again after it is made private', async () => {
+describe('only what everyone sees counts', () => {
+  test('posts in a private network do not count; they all count after it is made public, and do not count again after it is made private', async () => {
     const [ana, ben] = await world.members(2)
     const network = await world.privateNetwork({ members: [ana!, ben!] })
     await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${ana!.id}`.execute(
@@ -377,7 +377,7 @@ describe('adding up', () => {
 })
 
 describe('achievements', () => {
-  test('number at least 16, of all four kinds, each distinguishable, from the first action to those that take a year', () => {
+  test('number at least 16, of all four kinds, all different, from the first action to those that take a year', () => {
     expect(ACHIEVEMENTS.length).toBeGreaterThanOrEqual(16)
     expect(new Set(ACHIEVEMENTS.map(({ category }) => category))).toEqual(
       new Set(['content', 'social', 'community', 'local']),
@@ -427,7 +427,7 @@ describe('achievements', () => {
     })
   })
 
-  test('are handed to the first of his tabs that asks, and announced once after it confirms', async () => {
+  test('are sent to the first of his tabs that asks, and announced once after it confirms', async () => {
     const ana = await world.member()
     await world.comment({ by: ana, on: await world.post({ by: ana }) })
     await foldAll(db)
@@ -445,7 +445,7 @@ describe('achievements', () => {
     expect(await told(ana)).toEqual([])
   })
 
-  test('are handed out again if the answer did not arrive: to the same tab at once, to another after a minute', async () => {
+  test('are sent again if the response did not arrive: to the same tab at once, to another tab after a minute', async () => {
     const [ana, ben] = await world.members(2)
     for (const by of [ana!, ben!]) await world.post({ by })
     await foldAll(db)
@@ -472,7 +472,7 @@ describe('achievements', () => {
     expect((await told(ana)).map(({ name }) => name)).toEqual(['A Year with Us'])
   })
 
-  test('twelve weeks are evaluated apart from the sums, twenty members at a time, and every due member gets his turn', async () => {
+  test('twelve weeks are evaluated separately from the sums, twenty members at a time, and every due member is evaluated', async () => {
     const [ana, ...others] = await world.members(25)
     const network = await world.publicNetwork({ members: [ana!, ...others] })
     await sql`alter function steady_weeks rename to steady_weeks_away`.execute(db)

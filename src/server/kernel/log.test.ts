@@ -22,7 +22,7 @@ const written = (terminal: boolean) =>
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   )
 
-test('66: in a file each entry is one line of JSON that says the evil words as data', () => {
+test('66: in a file each entry is one line of JSON, which contains hostile text as data', () => {
   const lines = written(false).trimEnd().split('\n')
   expect(lines).toHaveLength(2)
   const [request, error] = lines.map((line) => JSON.parse(line) as { msg: string; path?: string; message?: string })
@@ -32,7 +32,7 @@ test('66: in a file each entry is one line of JSON that says the evil words as d
   for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f]/)
 })
 
-test('66: on a terminal no line begins with them, and no command of theirs reaches it', () => {
+test('66: on a terminal hostile text cannot begin a line, and none of its control sequences is printed', () => {
   const text = written(true)
   expect(text).toContain('FORGED')
   for (const line of text.split(/[\n\r]/)) expect(line.trimStart()).not.toMatch(/^(FORGED|ERROR: FORGED|\{"level")/)
@@ -41,7 +41,7 @@ test('66: on a terminal no line begins with them, and no command of theirs reach
   expect(text).not.toContain('\u0007')
 })
 
-test('66: of a database error the values that it quotes stay away', () => {
+test('66: the values that a database error quotes are not logged', () => {
   const error = Object.assign(new Error('duplicate key (email)=(sam@example.org)'), {
     severity: 'ERROR',
     code: '23505',

@@ -19,7 +19,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('that nobody made is refused, whatever it is', () => {
+  test('is refused if the server did not create it, whatever it is', () => {
     const refused = expect.objectContaining({ code: 'INVALID', status: 400 })
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 130, unit: 'binary' }), (text) => {
@@ -31,7 +31,7 @@ describe('a cursor', () => {
     expect(() => keyOf('')).toThrow(refused)
   })
 
-  test('with one sign changed is another place or none, never an error', () => {
+  test('with one changed character leads to another position or to none, and never to an error', () => {
     fc.assert(
       fc.property(keys, fc.nat(60), fc.constantFrom(...'AZaz09-_'), (key, at, sign) => {
         const cursor = cursorOf(key)
@@ -48,7 +48,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('is none for the first page', () => expect(keyOf(undefined)).toBeNull())
+  test('does not exist for the first page', () => expect(keyOf(undefined)).toBeNull())
 })
 
 test.each([0, 1, 2, 3, 4, 7])('pages of three out of %i rows: each row once, and an end', (count) => {
@@ -64,7 +64,7 @@ test.each([0, 1, 2, 3, 4, 7])('pages of three out of %i rows: each row once, and
   expect(seen).toEqual(all)
 })
 
-test('an id is a UUID in full, and nothing else', () => {
+test('an id is a complete UUID, and nothing else', () => {
   const id = randomUUID()
   expect([id, id.toUpperCase()].map(isId)).toEqual([true, true])
   expect(['', 'x', `${id} `, ` ${id}`, `${id}\n`, `{${id}}`, id.replaceAll('-', ''), `${id}0`].map(isId)).not.toContain(

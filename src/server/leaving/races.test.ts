@@ -41,7 +41,7 @@ async function drift({ db }: World): Promise<unknown[]> {
 }
 
 describe('29: a member who is deleted while he writes', () => {
-  test('has each of his writes done or refused, never half, and no request fails', { timeout: 120_000 }, async () => {
+  test('has each write stored or refused, never half, and no request fails', { timeout: 120_000 }, async () => {
     const world = await makeWorld()
     const { url } = await world.serve({ pages: 'stub' })
     const ana = await world.member()

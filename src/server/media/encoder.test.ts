@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const small = await corners(40, 40).png().toBuffer()
 const slow = flatPng(4000, 4000)
 
-test('a member who has sent little comes before those who have sent much, however many of theirs wait', async () => {
+test('a member who has sent little is served before those who have sent much, however many of theirs wait', async () => {
   const encoder = makeEncoder()
   const order: string[] = []
   const send = (sender: string, bytes: Buffer) =>
@@ -31,7 +31,7 @@ test('a member who has sent little comes before those who have sent much, howeve
   expect(order).toHaveLength(10)
 }, 60_000)
 
-test('if too many wait, a member who has sent much is refused, and not one who comes for the first time', async () => {
+test('if too many wait, a member who has sent much is refused, and a member who sends the first image is not', async () => {
   const encoder = makeEncoder({ queue: 2 })
   await encoder.encode('avatar', slow, 'one')
   const send = (sender: string) => encoder.encode('avatar', slow, sender).then((pictures) => pictures.length)
@@ -123,7 +123,7 @@ if (existsSync(${JSON.stringify(go)})) await decode(); else process.on('message'
     await allGone(started().slice(0, 1))
   })
 
-  test('that makes no progress within the time limit blocks nobody for ever, and its image is not called bad', async () => {
+  test('that makes no progress within the time limit delays nobody any longer, and its image is not reported as invalid', async () => {
     const { file, started } = program('always', "process.on('message', stand)")
     const encoder = makeEncoder({ file, longestTurn: 2000, longestWait: 1500 })
     const answers = ['ana', 'ben'].map((sender) => encoder.encode('avatar', small, sender))

@@ -12,7 +12,7 @@ const MOST_SPINNERS = 16
 
 guarantee(
   '37',
-  'uploads of 5 MB at once all succeed beside as many processes (at most sixteen) that never rest',
+  'concurrent uploads of 5 MB all succeed beside as many busy processes (at most sixteen)',
   { short: 4, full: 20 },
   async (uploads) => {
     const world = await makeWorld()

@@ -53,7 +53,7 @@ describe('25: a display name', () => {
       'P0P',
       '«Рор»',
     ],
-  ])('is not like those who run the place: %s', async (name) => {
+  ])('cannot look like those who run the instance: %s', async (name) => {
     expect(await refusal(rename(name))).toEqual(refused(KEPT))
   })
 
@@ -70,7 +70,7 @@ describe('25: a display name', () => {
     '👨‍👩‍👧',
   ])('may be %s', async (name) => expect(await rename(name)).toMatchObject({ display_name: name }))
 
-  test("may not resemble another member's username, whatever the letters, the case and the signs around it", async () => {
+  test("cannot resemble another member's username, whatever its script, its case and the signs around it", async () => {
     await world.member({ username: 'Marvin_Cole' })
     for (const name of [
       'marvin_cole',
@@ -128,7 +128,7 @@ describe('25: a display name', () => {
     expect(await refusal(rename('Rodney-Gone'))).toEqual(refused(ANOTHER))
   })
 
-  test("the program that starts tells the database the site's name", async () => {
+  test("at its start the program stores the instance's name in the database", async () => {
     const other = await world.serve({ pages: 'stub', env: { BRAND_NAME: 'Dads United', ASSISTANT_NAME: 'Milo' } })
     for (const name of ['Milo', 'Dads United', 'Tom, Dads United', 'DadsUnited', 'United Dads United Dads United'])
       expect(await refusal(rename(name)), name).toEqual(refused(KEPT))

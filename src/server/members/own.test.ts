@@ -68,7 +68,7 @@ describe("a member's own profile", () => {
     ['last_name', 80],
     ['location', 120],
     ['bio', 500],
-  ])('%s holds %i characters, counted as they are read, and not one more', async (field, max) => {
+  ])('%s holds %i characters, counted as readers see them, and not one more', async (field, max) => {
     for (const letter of ['a', 'ü', '👨']) {
       const full = letter.repeat(max)
       expect(await update(ana, { [field]: ` ${full} ` })).toMatchObject({ [field]: full })
@@ -121,7 +121,7 @@ describe('nothing else is changed', () => {
     ...['id', 'user_id', 'username', 'email', 'is_admin', 'community_karma', 'community_score', 'content_score'],
     ...['social_score', 'total_gamification_score', 'post_count', 'comment_count', 'kin_count', 'created_at'],
     ...['avatar_url', 'local_mode_enabled', 'latitude', 'longitude', 'onboarding_completed', 'suspended_at', 'unknown'],
-  ])('"%s" is refused, alone and beside what may be changed', async (field) => {
+  ])('"%s" is refused, alone and beside allowed fields', async (field) => {
     const before = [await row(ana), await row(ben)]
     for (const change of [{ [field]: ben.id }, { [field]: 1, bio: 'Sneaked in' }, { [field]: true, bio: 'Sneaked in' }])
       expect(await refusal(update(ana, change))).toMatchObject({ code: 'INVALID', status: 400 })

@@ -319,7 +319,7 @@ describe('the displayed distance', () => {
     expect(far.map(({ id }) => id)).toEqual(expect.arrayContaining(found.slice(3).map(({ id }) => id)))
   })
 
-  test('if equal, gives an order that changes daily, is the same for all viewers and does not depend on the members', async () => {
+  test('changes daily for equal distances, is the same for all viewers and does not depend on the members', async () => {
     const place = elsewhere()
     const dads = await crowd(12, place)
     const [one, other] = [await near(dads[0]!), await near(dads[1]!)]

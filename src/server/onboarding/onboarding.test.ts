@@ -69,7 +69,7 @@ test('two devices that finish at the same time complete the steps once', async (
 })
 
 describe('the order of the steps', () => {
-  test('refuses a step before its turn and stores nothing of it', async () => {
+  test('refuses a step before the earlier ones and stores nothing of it', async () => {
     const network = await world.publicNetwork({ members: [] })
     const pod = await world.pod({ members: [await world.member()] })
     const too = { code: 'STEP_TOO_EARLY', status: 409 }

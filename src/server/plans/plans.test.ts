@@ -110,7 +110,7 @@ describe('npm run admin -- EMAIL --plan NAME', () => {
     expect(await planOf(ana.email)).toEqual({ plan: 'Free', is_admin: false })
   })
 
-  test('says in one sentence what was wrong, and changes nothing', { timeout: 60_000 }, async () => {
+  test('reports in one sentence what was wrong, and changes nothing', { timeout: 60_000 }, async () => {
     expect(await admin(ana.email, '--plan', 'Gold')).toBe(
       'There is no plan "Gold". The plans are Free, Basic Dad, Wise Dad, Superdad.',
     )

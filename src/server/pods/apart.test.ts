@@ -47,7 +47,7 @@ describe.each(SIDES)('for %s', (_side, who, other) => {
     expect(await cardOf(dan, pod)).toMatchObject({ current_members: 2, is_full: false })
   })
 
-  test('it refuses him with the answer of a full pod', async () => {
+  test('it refuses him with the message of a full pod', async () => {
     const open = await world.pod({ members: [carl, other] })
     const shut = await world.pod({ members: [carl, other], is_private: true })
     for (const [pod, really] of [
@@ -166,7 +166,7 @@ describe('a block that is made while a member joins', () => {
     expect(await membersOf(pod)).not.toContain(two.id)
   })
 
-  test('waits for the join if that began first, and both are in the pod then', async () => {
+  test('waits for the join if the join began first, and both are in the pod then', async () => {
     const [one, two] = (await world.members(2)) as [Person, Person]
     const pod = await world.pod({ members: [carl, one] })
     let operations: Promise<unknown>[] = []

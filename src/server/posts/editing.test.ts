@@ -39,7 +39,7 @@ async function drift() {
 }
 
 describe('an author edits his post', () => {
-  test('title and content, and everyone reads them, marked as edited', async () => {
+  test('in title and content, and everyone reads it, marked as edited', async () => {
     const post = await world.post({ by: ana })
     const changed = await editAs(ana, post, { title: '  Sleep, again ', content: '\nFive hours.\n\n- **truly** ' })
     expect(changed).toMatchObject({ title: 'Sleep, again', content: 'Five hours.\n\n- **truly**', can_edit: true })
@@ -54,13 +54,13 @@ describe('an author edits his post', () => {
     expect(await factsOf('post.edited', post)).toEqual([{ actor_id: ana.id, data: { post_id: post.id } }])
   })
 
-  test('only one of the two, and the other stays the same', async () => {
+  test('in only one of the two, and the other stays the same', async () => {
     const post = await world.post({ by: ana })
     expect(await editAs(ana, post, { title: 'New' })).toMatchObject({ title: 'New', content: post.content })
     expect(await editAs(ana, post, { content: 'New.' })).toMatchObject({ title: 'New', content: 'New.' })
   })
 
-  test('an edit that changes nothing is not stored: no mark, no fact', async () => {
+  test('without an effect if nothing differs: no mark, no fact', async () => {
     const post = await world.post({ by: ana })
     const { title, content } = post
     expect(await editAs(ana, post, { title: ` ${title} `, content })).toEqual(post)
@@ -179,7 +179,7 @@ describe('another member', () => {
     expect(await read(post, ana)).toEqual(post)
   })
 
-  test('sees the buttons by the same rule that the mutation checks', async () => {
+  test('sees the buttons by the same rule that the operation checks', async () => {
     const post = await world.post({ by: ana })
     for (const who of [ana, ben, null]) {
       const { can_edit } = await read(post, who)
@@ -199,7 +199,7 @@ describe('another member', () => {
     }
   })
 
-  test('not even the author can, after he left the network of the post', async () => {
+  test('cannot edit or delete it, and neither can its author after he left the network of the post', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const post = await world.postIn(network, { by: ana })
     await world.leave(network, ana)
@@ -309,7 +309,7 @@ describe('a post in a network', () => {
     category_id: (await world.seeded('Hobbies')).id,
   })
 
-  test('is written by its members only', async () => {
+  test('can be written by its members only', async () => {
     const [open, closed] = [
       await world.publicNetwork({ members: [ana] }),
       await world.privateNetwork({ members: [ana] }),

@@ -94,7 +94,7 @@ describe('a member writes a post', () => {
 })
 
 describe('the input of createPost is checked', () => {
-  test('after the caller: a visitor gets the same message whatever he sends', async () => {
+  test('after the session: a visitor gets the same message whatever he sends', async () => {
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to create posts' }
     expect(await refusal(postAs(null, {}))).toEqual(asked)
     expect(await refusal(postAs(null, { title: 7, content: null, author_id: ana.id }))).toEqual(asked)
@@ -293,7 +293,7 @@ describe('the id that the client sends is an idempotency key', () => {
     expect(await refusal(world.as(ana).posts.getPost({ id }))).toMatchObject({ code: 'POST_NOT_FOUND' })
   })
 
-  test('the id of a post that he may not see answers like any other id that is taken', async () => {
+  test('the id of a post that he may not see gets the same answer as any other id that is taken', async () => {
     const network = await world.privateNetwork({ members: [ana] })
     const hidden = await world.postIn(network, { by: ana, ...sent })
     const open = await world.post({ by: ana })
@@ -312,7 +312,7 @@ describe('a post that does not exist', () => {
   )
 })
 
-test('an internal error is masked: the caller reads nothing of it, and the log holds nothing of the caller’s text', async () => {
+test('an internal error is masked: the response reveals nothing of it, and the log contains none of the caller’s text', async () => {
   await sql`alter table posts add constraint kept_secret check (title <> 'the secret sentence') not valid`.execute(
     world.db,
   )

@@ -11,7 +11,7 @@ const POST: Picture = {
 }
 const LONG = 'My son asked me why I never cry and I had no answer. '.repeat(4).slice(0, 200)
 
-describe('letters that the faces do not have', () => {
+describe('letters that the fonts do not have', () => {
   test.each([
     ['plain words', 'Sleep at last', 'Sleep at last', 1],
     ['words of Europe', 'Łukasz, Żółć, Ødegård, naïve', 'Łukasz, Żółć, Ødegård, naïve', 1],
@@ -30,7 +30,7 @@ describe('letters that the faces do not have', () => {
     expect(outline(SLAB, found.text, 0, 0, 40)).not.toMatch(/NaN|undefined/)
   })
 
-  test('no text is ever drawn with the box of a missing letter', () => {
+  test('no text is drawn with the box of a missing letter', () => {
     const box = SLAB[0]!.glyphs.get(0).path.commands.length
     expect(box).toBeGreaterThan(0)
     for (let code = 0; code < 0x3000; code += 1) {
@@ -40,7 +40,7 @@ describe('letters that the faces do not have', () => {
     }
   })
 
-  test('a title of which most letters are missing gives the card of the community, with the category', () => {
+  test('a title of which most letters are missing gives the preview of the instance, with the category', () => {
     const card = svgOf({ ...POST, title: 'Вопрос about sleep для отцов' })
     expect(card).toContain(outline(SLAB, 'Fatherkin', 72, 420, 124))
     const without = svgOf({ ...POST, title: '🔥' })

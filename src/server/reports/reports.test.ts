@@ -103,7 +103,7 @@ describe('a report', () => {
     }
   })
 
-  test('of a hidden or missing thing, or with the wrong kind, gets the same answer, and nothing is stored', async () => {
+  test('of a hidden or missing item, or with the wrong kind, gets the same answer, and nothing is stored', async () => {
     const network = await world.privateNetwork({ members: [ana] })
     const hidden = await world.postIn(network, { by: ana })
     const open = await world.post({ by: ana })

@@ -34,7 +34,7 @@ const everything = async () => {
   await indexAll(db)
 }
 
-test('a member who does not want to be quoted is marked in steps, and nothing is marked in the transaction of the fact', async () => {
+test('a member who does not want to be quoted is marked in batches, and nothing is marked in the transaction of the fact', async () => {
   const gus = await world.member({ name: 'gus' })
   await commentsOf(gus, 'The lantern turns.', 450)
   await everything()
@@ -84,7 +84,7 @@ test('one step reads at most 200,000 characters, and exceeds this by one source 
   await everything()
 })
 
-test('a source that cannot be indexed does not delay others, is left alone after five tries, and is tried again when it changes', async () => {
+test('a source that cannot be indexed does not delay others, is left alone after five attempts, and is retried when it changes', async () => {
   await world.readFacts()
   await sql`alter table retrieval_lexemes add constraint no_kraken check (lexeme <> 'kraken')`.execute(db)
   const beast = await world.post({ by: ana, title: 'Beast', content: 'A kraken.' })

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await embedAll(world.db, small)
 })
 
-test('a thread without any word of the question is found, and its passage is quoted', async () => {
+test('a thread that shares no word with the question is found, and its passage is quoted', async () => {
   expect(await titles(cem!, 'A stroller to run with', null)).toEqual([])
   const { threads, passages, evidence } = await ask(cem!, 'A stroller to run with', small)
   expect(threads[0]).toMatchObject({ post_id: pram.id, title: 'Which one for the woods' })
@@ -80,7 +80,7 @@ test('if the model does not answer, the search uses words alone', async () => {
   expect(world.lines.some(({ level, text }) => level === 'warn' && text?.includes('by its words alone'))).toBe(true)
 })
 
-test('the service never gets text that may not be quoted any more, also before the index is updated', async () => {
+test('the service never gets text that may not be quoted any more, even before the index is updated', async () => {
   const [dan, eli] = await Promise.all(['dan', 'eli'].map((name) => world.member({ name })))
   const unwilling = await world.post({ by: dan!, title: 'A', content: 'Words of an unwilling author.' })
   await world.comment({ by: ana!, on: unwilling, content: 'Words below an unwilling author.' })
@@ -104,7 +104,7 @@ test('the service never gets text that may not be quoted any more, also before t
   await world.readFacts()
 })
 
-test('if the nearest passages cannot be looked up, the question is answered by its words', async () => {
+test('if the nearest passages cannot be searched, the question is answered by its words', async () => {
   await sql`alter table passage_signatures rename to passage_signatures_away`.execute(world.db)
   try {
     expect(await titles(ana!, 'pram')).toEqual(['Which one for the woods'])
@@ -116,7 +116,7 @@ test('if the nearest passages cannot be looked up, the question is answered by i
   ).toBe(true)
 })
 
-test('vectors of another model are not compared, and are made again', async () => {
+test('vectors of another model are not compared, and are computed again', async () => {
   const other = modelOf('other')
   expect(await titles(ana!, 'A stroller to run with', other)).toEqual(
     await titles(ana!, 'A stroller to run with', null),

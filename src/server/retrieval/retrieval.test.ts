@@ -134,7 +134,7 @@ test('two members who are apart are not quoted to each other', async () => {
   expect(await isTold(cem!)).toBe(true)
 })
 
-test('a member who does not want to be quoted is not, at once, and is again when he changes the setting', async () => {
+test('a member who does not want to be quoted is not quoted from that moment, and is quoted again when he changes the setting', async () => {
   const fay = await world.member({ name: 'fay' })
   const post = await world.post({ by: ana!, title: 'Trampoline', content: 'Is a trampoline safe?' })
   await world.comment({ by: fay, on: post, content: 'Ours has a net around the trampoline and nobody fell off.' })
@@ -157,7 +157,7 @@ test('a member who does not want to be quoted is not, at once, and is again when
   expect(await isTold()).toBe(true)
 })
 
-test('a network that does not want to be quoted is not, and is again after it changes the setting', async () => {
+test('a network that does not want to be quoted is not quoted, and is quoted again after it changes the setting', async () => {
   const network = await world.publicNetwork({ members: [ana!] })
   await postIn(network, { by: ana!, title: 'Sourdough', content: 'A levain needs a week.' })
   const wish = async (is_quotable: boolean) => {
@@ -195,7 +195,7 @@ async function numbers() {
   return { rows, totals, words }
 }
 
-test('nobody finds the words of a deleted account, though they stay where they were written', async () => {
+test('nobody finds the words of a deleted account, although they stay in its posts', async () => {
   const dan = await world.member({ name: 'dan' })
   const post = await world.post({
     by: ana!,

@@ -222,7 +222,7 @@ describe('who sees what', () => {
     expect(await found(word)).toEqual([shown, hidden])
   })
 
-  test('hidden posts take no place on a page and do not end a list', async () => {
+  test('hidden posts do not shorten a page and do not end a list', async () => {
     const word = fresh()
     const closed = await world.privateNetwork({ members: [ana] })
     const ids: string[] = []
@@ -273,7 +273,7 @@ describe('34: strings of every kind', () => {
     ['a NUL', `a${'\0'.repeat(9)}b`],
     ['half a sign', '\ud83d sleep \udc00'],
     ['ligatures that grow', 'ﷺ'.repeat(200)],
-  ])('%s: soon answered', async (_what, q) => {
+  ])('%s: answered in a short time', async (_what, q) => {
     await page(q, { in: 'all' })
     const from = performance.now()
     await page(q, { in: 'all' })

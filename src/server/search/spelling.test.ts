@@ -64,7 +64,7 @@ describe('words with a typing error find', () => {
     expect(await found('kettels')).toEqual(['kettle', [post]])
   })
 
-  test('behind its first letters a long word may have two errors', async () => {
+  test('with two errors in a long word, after its first letters', async () => {
     const post = await write('Congratulations')
     await counted()
     expect(await found('congradulatoins')).toEqual(['congratulations', [post]])
@@ -86,7 +86,7 @@ describe('words with a typing error find', () => {
     expect(await found('coper kettel')).toEqual(['copper kettle', [post]])
   })
 
-  test('words are corrected to words that stand together in a post', async () => {
+  test('words are corrected to words that occur together in a post', async () => {
     for (let n = 0; n < 3; n++) await write('Soap', 'and more soap')
     const post = await write('A kettle of soup')
     await counted()
@@ -102,7 +102,7 @@ describe('no correction is made', () => {
     expect(await found('kettel')).toEqual([undefined, [wrong]])
   })
 
-  test('for a name, a number, a short word, or words that do not stand together in a post', async () => {
+  test('for a name, a number, a short word, or words that do not occur together in a post', async () => {
     const marlow = await world.member({ name: 'marlow', username: 'marlow' })
     const by = await write('Hot', 'Tea for me', marlow)
     await write('Marrow', 'on the 12345th')

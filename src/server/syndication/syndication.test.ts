@@ -12,7 +12,7 @@ const secret = await world.privateNetwork({ members: [ana] })
 
 const pathsOf = async (number: number) => (await readPart(ctx, 'posts', number))?.map(({ path }) => path)
 
-test('parts of the sitemap are filled from the oldest on, and keep their addresses and posts when more posts are written', async () => {
+test('parts of the sitemap are filled from the oldest post on, and keep their URLs and posts when more posts are written', async () => {
   const written: string[] = []
   const write = async (count: number) => {
     for (let n = 0; n < count; n++) {

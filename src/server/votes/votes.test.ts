@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     expect(await kind.read(null, target)).toEqual({ upvotes: 1, downvotes: 0, my_vote: null })
   })
 
-  test('can be changed and taken back', async () => {
+  test('can be changed and withdrawn', async () => {
     const target = await kind.make()
     await kind.cast(ana, target, 'up')
     await kind.cast(ben, target, 'up')
@@ -121,7 +121,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     for (const direction of DIRECTIONS) expect(await refusal(kind.cast(ben, { id }, direction))).toEqual(kind.missing)
   })
 
-  test('of a member on what he wrote can be up, down or none', async () => {
+  test('of a member on his own post or comment can be up, down or none', async () => {
     const target = await kind.make()
     for (const direction of ['sideways', true, 1, null, undefined, ['up'], 'UP']) {
       expect(await refusal(kind.cast(ben, target, direction))).toMatchObject({
@@ -163,7 +163,7 @@ describe('thirty members vote at once', () => {
     ['one post', 1],
     ['five posts', 5],
   ])(
-    'on %s: the tallies are those of the rows, never below nothing, and nobody is turned away',
+    'on %s: the tallies equal the rows, are never below zero, and no vote is refused',
     async (_name, count) => {
       const [crowd, targets] = [
         await world.members(30),
@@ -191,7 +191,7 @@ test('thirty members vote through thirty processes that do not share memory: the
   expect(await kinds.post.read(null, target)).toEqual(await recount(kinds.post, target))
 })
 
-describe('a row that many update at once is found as fast as before', () => {
+describe('a row that many members update at once is found as fast as before', () => {
   const LONG = { title: 'Hot', content: 'What did you do? '.repeat(50) }
   /**
    * Counts the pages read to find a row. Readers remove dead row versions on the way, but only when no transaction can

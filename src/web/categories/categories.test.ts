@@ -32,7 +32,7 @@ test('the composer offers all twelve categories in its own order', () => {
   ).toEqual([...CATEGORIES])
 })
 
-test('an address becomes a title and a slug', () => {
+test('a path becomes a title and a slug', () => {
   expect(titleOf('mental-health')).toBe('Mental Health')
   expect(titleOf('no-such--place')).toBe('No Such Place')
   expect(slugOf('New Dads')).toBe('new-dads')

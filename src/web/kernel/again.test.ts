@@ -81,7 +81,7 @@ test.each([
   ['a bug', { status: 500 }],
   ['what is not there', { status: 404 }],
   ['a lost network', new TypeError('Failed to fetch')],
-])('is heard at once: %s', async (_what, error) => {
+])('is reported at once: %s', async (_what, error) => {
   const { ask, asked } = server(1, error)
   await expect(retryRead(ask, signal())).rejects.toBe(error)
   expect(asked).toHaveLength(1)

@@ -55,7 +55,7 @@ describe('a label', () => {
     ['Toronto, Ontario', { ...road, city: 'Toronto', state: 'Ontario', country: 'Canada', country_code: 'ca' }],
     ['Boring, Oregon', { ...road, hamlet: 'Boring', state: 'Oregon', country: 'United States', country_code: 'us' }],
     ['Oregon, United States', { ...road, state: 'Oregon', country: 'United States', country_code: 'us' }],
-  ])('reads as ours do: %s', async (label, address) => {
+  ])('has the form of our own labels: %s', async (label, address) => {
     expect(await labelFor(address)).toBe(label)
   })
 
@@ -74,18 +74,18 @@ test('a place that the service does not know is unknown', async () => {
 describe('an invalid answer', () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ['a failure', (response) => void response.writeHead(500).end('<h1>oh</h1>')],
-    ['an address that is not there', (response) => void response.writeHead(404).end('not here')],
+    ['a missing page', (response) => void response.writeHead(404).end('not here')],
     ['half an answer', (response) => void response.end('[{"lat": "45.4')],
     ['nothing', (response) => void response.end()],
     ['something else', says('Portland')],
-    ['a place that is nowhere', says([{ ...HOUSE, lat: '95', lon: '0' }])],
+    ['a place with an impossible position', says([{ ...HOUSE, lat: '95', lon: '0' }])],
     ['a place without numbers', says([{ ...HOUSE, lat: 'NaN', lon: null }])],
-    ['a list of nothings', says([null])],
-    ['an error without words', says({ error: ' \n\u200b ' })],
-    ['a line that breaks', (response) => void response.socket?.destroy()],
-    ['more than an answer has', says([{ ...HOUSE, display_name: 'x'.repeat(120_000) }])],
-    ['more and more', (response) => endless(response)],
-  ])('%s', async (_what, answer) => {
+    ['a list of nulls', says([null])],
+    ['an error without a message', says({ error: ' \n\u200b ' })],
+    ['a connection that breaks', (response) => void response.socket?.destroy()],
+    ['a response that is too long', says([{ ...HOUSE, display_name: 'x'.repeat(120_000) }])],
+    ['a response without an end', (response) => endless(response)],
+  ])('that is %s means that the service is unavailable', async (_what, answer) => {
     service.answer = answer
     expect(await geocoder().locate('1215 SE Tacoma St')).toBe('away')
   })

@@ -20,7 +20,7 @@ const ask = async (path: string, accepted?: string, method = 'GET') => {
 }
 const readers = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 
-test('a page is compressed by the best method that the client reads', async () => {
+test('a page is compressed by the best method that the client accepts', async () => {
   for (const [accepted, method] of [
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, deflate, br', 'br'],
@@ -40,7 +40,7 @@ test('a client that names no method gets the page as it is', async () => {
     expect(await ask('/page', accepted)).toMatchObject({ encoding: null, bytes: Buffer.from(TEXT) })
 })
 
-test('short answers, images and what is compressed already stay as they are', async () => {
+test('short responses, images and responses that are already compressed stay unchanged', async () => {
   expect((await ask('/short', 'gzip, br, zstd')).encoding).toBeNull()
   expect((await ask('/image', 'gzip, br, zstd')).encoding).toBeNull()
   expect((await ask('/zipped', 'gzip, br, zstd')).bytes.toString()).toBe(TEXT)

@@ -17,7 +17,7 @@ function begun() {
   return { deadline, pass, isRefused: () => isRefused }
 }
 
-test('a request is refused at its time, with when to come back; what comes to be stored after that is not', async () => {
+test('a request is refused at its timeout, with Retry-After, and stores nothing afterwards', async () => {
   const { deadline, pass } = begun()
   const { promise: work, resolve: goOn } = Promise.withResolvers<void>()
   const commit = vi.fn()
@@ -34,7 +34,7 @@ test('a request is refused at its time, with when to come back; what comes to be
   expect(commit).not.toHaveBeenCalled()
 })
 
-test('what is being stored at that time is waited for, and is not refused when it is stored', async () => {
+test('a transaction that is committing at that time is awaited, and is not refused if it commits', async () => {
   const { deadline, pass, isRefused } = begun()
   const { promise: commit, resolve: stored } = Promise.withResolvers<string>()
   const deed = deadline.keep(async (mayCommit) => {
@@ -50,7 +50,7 @@ test('what is being stored at that time is waited for, and is not refused when i
   expect(await deadline.keep(async (mayCommit) => mayCommit())).toBeUndefined()
 })
 
-test('and is refused when the database would not take it', async () => {
+test('and is refused if the database rejects it', async () => {
   const { deadline, pass, isRefused } = begun()
   const { promise: commit, reject: fails } = Promise.withResolvers<void>()
   const deed = deadline.keep(async (mayCommit) => {
@@ -64,7 +64,7 @@ test('and is refused when the database would not take it', async () => {
   await expect(deadline.refused).rejects.toMatchObject(LATE)
 })
 
-test('an answer in time ends it, also when the body comes later', async () => {
+test('a response before the timeout ends the timer, even if the body follows later', async () => {
   const { deadline, pass, isRefused } = begun()
   deadline.end()
   deadline.begin(1000)

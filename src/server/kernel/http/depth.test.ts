@@ -10,7 +10,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('the depth of any JSON is that of its value, whatever its words hold', () => {
+test('the depth of any JSON is that of its value, whatever its strings contain', () => {
   const words = fc.string({ unit: fc.constantFrom(...'[]{}"\\,:é😀a') })
   const value = fc.letrec((tie) => ({
     any: fc.oneof(

@@ -8,7 +8,7 @@ import { gzipTemplate } from './gzip-template.ts'
 const HOLE = '0123456789abcdef0123456789abcdef'
 const unicode = fc.string({ unit: 'grapheme', maxLength: 300 })
 
-test('plain and gzipped are the text with every hole filled', () => {
+test('the plain and the compressed response are the text with every placeholder filled', () => {
   fc.assert(
     fc.property(fc.array(unicode, { minLength: 1, maxLength: 8 }), unicode, (pieces, filling) => {
       const page = gzipTemplate(pieces.join(HOLE), HOLE)
@@ -19,7 +19,7 @@ test('plain and gzipped are the text with every hole filled', () => {
   )
 })
 
-test('a long page is as small as gzip makes it, nearly, and its fillings can be of any size', () => {
+test('a long page is nearly as small as gzip makes it, and its values can have any size', () => {
   const words = Array.from({ length: 20_000 }, (_, index) => `word ${index % 97} `).join('')
   const page = gzipTemplate(`${words}${HOLE}${words}`, HOLE)
   for (const filling of ['', 'x', 'y'.repeat(65_535)])
@@ -28,7 +28,7 @@ test('a long page is as small as gzip makes it, nearly, and its fillings can be 
   expect(() => page.gzipped('y'.repeat(65_536))).toThrow('at most')
 })
 
-test('its size is what it holds in memory', async () => {
+test('its size is the memory that it uses', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const held = () => {

@@ -34,8 +34,8 @@ function body(bytes: number, end: 'ends' | 'hangs' | 'breaks' = 'ends') {
   )
 }
 
-describe('39: bytes that come in', () => {
-  test('are handed on whole, up to the last that is allowed, and not one more', async () => {
+describe('39: the body of an upload', () => {
+  test('is passed on completely, up to the last allowed byte, and not one more', async () => {
     const take = makeIntake()
     expect(await take(body(100), bounds, all)).toBe(100)
     expect(await take(body(0), bounds, all)).toBe(0)
@@ -45,7 +45,7 @@ describe('39: bytes that come in', () => {
     expect(more.isPaused()).toBe(true)
   })
 
-  test('are those that were sent, in pieces of any size, though the place is kept from the one before', async () => {
+  test('equals what was sent, in chunks of any size, although the buffer is reused', async () => {
     const take = makeIntake({ each: 9 })
     const large = { ...bounds, max: 1_000_000 }
     for (const length of [300_000, 1, 70_000, 999_999, 0, 150_000]) {
@@ -68,27 +68,27 @@ describe('39: bytes that come in', () => {
     expect(await Promise.all(equal)).toEqual([true, true])
   })
 
-  test('of one who has gone before they were asked for are not waited for', async () => {
+  test('is not awaited if the client has gone before it was read', async () => {
     const gone = body(50).destroy()
     await once(gone, 'close')
     await expect(makeIntake()(gone, bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
   })
 
-  test('are not waited for when they stop coming', async () => {
+  test('is not awaited when no more bytes arrive', async () => {
     const take = makeIntake({ patience: 40 })
     const slow = body(50, 'hangs')
     await expect(take(slow, bounds, all)).rejects.toMatchObject({ code: 'SLOW', status: 408 })
     expect(slow.isPaused()).toBe(true)
   })
 
-  test('that break off are no error of ours, and are forgotten', async () => {
+  test('that breaks off is no error of ours, and is forgotten', async () => {
     const take = makeIntake({ each: 1, most: 60 })
     for (let n = 0; n < 5; n++)
       await expect(take(body(50, 'breaks'), bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
     expect(await take(body(60), bounds, all)).toBe(60)
   })
 
-  test('are never held in any number: two bodies of one man, and so many bytes of all', async () => {
+  test('is buffered within limits: two bodies per member, and a number of bytes in total', async () => {
     const take = makeIntake({ each: 2, most: 150, patience: 5000 })
     const [work, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let working = 0

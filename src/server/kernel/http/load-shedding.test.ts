@@ -35,7 +35,7 @@ function dial(port: number): { socket: Socket; closed: Promise<void> } {
   return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve())) }
 }
 
-test('beyond its number a request is told when to come back; health is answered; afterwards all is as before', async () => {
+test('beyond its maximum a request is refused with Retry-After; the health check is answered; afterwards everything is accepted again', async () => {
   const { url, release, served } = await serveSlowly({ atOnce: 3 })
   const first = [1, 2, 3].map(() => fetch(url))
   await expect.poll(served).toBe(3)
@@ -48,7 +48,7 @@ test('beyond its number a request is told when to come back; health is answered;
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('bodies that never arrive hold up nobody', async () => {
+test('bodies that never arrive delay no other request', async () => {
   const { port, url, release, served } = await serveSlowly({ atOnce: 3 })
   for (let i = 0; i < 10; i++) dial(port).socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{')
   await expect.poll(served).toBe(10)
@@ -58,7 +58,7 @@ test('bodies that never arrive hold up nobody', async () => {
   expect((await reader).status).toBe(200)
 })
 
-test('a GET counts, also one that brings a body', async () => {
+test('a GET counts, even if it has a body', async () => {
   const { port, url, release, served } = await serveSlowly({ atOnce: 3 })
   for (let i = 0; i < 3; i++) dial(port).socket.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx')
   await expect.poll(served).toBe(3)
@@ -66,7 +66,7 @@ test('a GET counts, also one that brings a body', async () => {
   release()
 })
 
-test('a body that arrives after its answer is not counted for ever', async () => {
+test('a body that arrives after its response does not count for ever', async () => {
   const server = createServer()
   const isTurnedAway = shedLoad(server, { atOnce: 3 })
   server.on('request', (request, response) => {
@@ -87,7 +87,7 @@ test('a body that arrives after its answer is not counted for ever', async () =>
   expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
 })
 
-test('who sends request upon request on one connection without reading is cut off', async () => {
+test('a client that sends request after request on one connection without reading is disconnected', async () => {
   const { port, url, release, served } = await serveSlowly({})
   const { socket, closed } = dial(port)
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
@@ -97,7 +97,7 @@ test('who sends request upon request on one connection without reading is cut of
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('who neither sends nor reads is let go', async () => {
+test('a client that neither sends nor reads is disconnected', async () => {
   const { port } = await serveSlowly({ idle: 50 })
   const { socket, closed } = dial(port)
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')

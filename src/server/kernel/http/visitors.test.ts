@@ -20,12 +20,12 @@ function made(draw: (address: string, count: number) => Promise<Response> | Resp
   return { clock, drawn, visitors, text }
 }
 
-describe('which requests share a page', () => {
+describe('requests that share a page', () => {
   const asked = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sharedAddress(method, `http://any.name${path}`, new Headers(headers))
   const id = 'f4b1c1c0-0000-4000-8000-000000000000'
 
-  test('those for the feed, a category, a post, a member and the front page', () => {
+  test('are those for the feed, a category, a post, a member and the front page', () => {
     for (const path of [
       '/',
       '/categories',
@@ -38,20 +38,20 @@ describe('which requests share a page', () => {
     expect(asked('/categories', {}, 'HEAD')).toBe('/categories')
   })
 
-  test('the order of what is asked makes no other page', () => {
+  test('may have their parameters in any order', () => {
     expect(asked('/category/x?after=b&type=poll')).toBe(asked('/category/x?type=poll&after=b'))
   })
 
-  test('those with cookies: the caller has found that none of them is a session', () => {
+  test('may have cookies: the caller has found that none of them is a session', () => {
     for (const cookie of ['', 'consent=all', 'fk.device=x'])
       expect(asked('/categories', { cookie })).toBe('/categories')
   })
 
-  test('none that names its caller in another way', () => {
+  test('do not identify their caller in another way', () => {
     expect(asked('/categories', { authorization: 'x' })).toBeNull()
   })
 
-  test('none that writes, that carries a key, or that says what no page knows', () => {
+  test('do not write, contain a key, or have a parameter that no page knows', () => {
     expect(asked('/categories', {}, 'POST')).toBeNull()
     for (const path of ['/verify?token=x', '/reset', '/auth', '/settings', '/profile', '/nowhere', '/post/a/b'])
       expect(asked(path)).toBeNull()
@@ -61,7 +61,7 @@ describe('which requests share a page', () => {
 })
 
 describe('a page', () => {
-  test('is drawn once for all who come at the same time, and for the next seconds', async () => {
+  test('is rendered once for all requests at the same time, and for the next seconds', async () => {
     const { drawn, text } = made((_, count) => html(`page ${count} `))
     const texts = await Promise.all(Array.from({ length: 50 }, () => text('/')))
     expect(new Set(texts)).toEqual(new Set(['page 1 <script nonce="N">1</script>']))
@@ -69,7 +69,7 @@ describe('a page', () => {
     expect(drawn).toEqual(['/'])
   })
 
-  test('is never given out at the age of five seconds, counted from the beginning of its drawing', async () => {
+  test('is never sent at the age of five seconds, counted from the beginning of its rendering', async () => {
     const started = Promise.withResolvers<void>()
     const { clock, text } = made(async (_, count) => {
       if (count === 1) await started.promise
@@ -82,7 +82,7 @@ describe('a page', () => {
     expect(await text('/')).toContain('page 2')
   })
 
-  test('is drawn anew while the one that is there is still given out', async () => {
+  test('is rendered again while the cached one is still sent', async () => {
     const { clock, drawn, text } = made((_, count) => html(`page ${count} `))
     await text('/')
     clock.ms += 3000
@@ -91,7 +91,7 @@ describe('a page', () => {
     expect(drawn).toHaveLength(2)
   })
 
-  test('that was drawn, or begun, before something was shut is given to nobody afterwards', async () => {
+  test('that was rendered, or begun, before a network became private is sent to nobody afterwards', async () => {
     const started = Promise.withResolvers<void>()
     const { drawn, text, visitors } = made(async (address, count) => {
       if (count === 2) await started.promise
@@ -110,7 +110,7 @@ describe('a page', () => {
     expect(drawn).toEqual(['/', '/feed', '/', '/feed'])
   })
 
-  test('that could not be drawn is a failure for those who waited, and drawn again for the next', async () => {
+  test('that fails to render is a failure for the waiting requests, and is rendered again for the next one', async () => {
     const { text } = made((_, count) => {
       if (count === 1) throw new Error('no database')
       return html('a page')
@@ -120,7 +120,7 @@ describe('a page', () => {
     expect(await text('/')).toContain('a page')
   })
 
-  test('that is missing, broken or a way elsewhere is not kept', async () => {
+  test('that is missing, broken or a redirect is not cached', async () => {
     for (const status of [301, 404, 500, 503]) {
       const { drawn, text, visitors } = made(() => html('x', { status }))
       await text('/')
@@ -130,14 +130,14 @@ describe('a page', () => {
     }
   })
 
-  test('that sets a cookie is nobody else’s', async () => {
+  test('that sets a cookie is not shared', async () => {
     const { visitors } = made(() => html('x', { headers: { 'set-cookie': 'a=b' } }))
     expect(await visitors.page('/')).toBeNull()
     expect(visitors.size().pages).toBe(0)
   })
 })
 
-test('memory is bounded: what was not asked for the longest goes first', async () => {
+test('memory is bounded: the least recently used page is evicted first', async () => {
   const { visitors, text, drawn } = made(() => html('x'.repeat(2000)), 30_000)
   await text('/post/first')
   for (let number = 0; number < 100; number++) {

@@ -3,7 +3,7 @@ import { makeThread } from './worker-thread.ts'
 
 const ECHO = new URL('../../../../test/fixtures/echo.ts', import.meta.url)
 
-test('a question is refused with "try again" when the queue is full; those that wait are answered', async () => {
+test('a question is refused with "try again" when the queue is full; waiting questions are answered', async () => {
   const ask = makeThread<string, string>(ECHO, { queue: 2, idle: 1000 })
   const waiting = [ask('one'), ask('two')]
   await expect(ask('three')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -11,7 +11,7 @@ test('a question is refused with "try again" when the queue is full; those that 
   expect(await ask('three')).toBe('three')
 })
 
-test('if the thread crashes, the questions that wait are refused, and the next one starts a new thread', async () => {
+test('if the thread crashes, the waiting questions are refused, and the next one starts a new thread', async () => {
   const ask = makeThread<string, string>(ECHO, { queue: 5, idle: 1000 })
   await expect(ask('break')).rejects.toThrow('broken')
   expect(await ask('again')).toBe('again')

@@ -3,7 +3,7 @@ import { makeBudget, makeBudgets } from './budget.ts'
 
 const RATE = { burst: 10, perSecond: 4 }
 
-test('49: a budget allows a burst, and then so much per second; it never holds more than the burst', () => {
+test('49: a budget allows a burst, and then a fixed amount per second; it never holds more than the burst', () => {
   let now = 0
   const budget = makeBudget(RATE, () => now)
   expect(Array.from({ length: 12 }, () => budget.spend())).toEqual([...Array(10).fill(true), false, false])
@@ -13,7 +13,7 @@ test('49: a budget allows a burst, and then so much per second; it never holds m
   expect([budget.spend(11), budget.spend(10), budget.spend()]).toEqual([false, true, false])
 })
 
-test('49: a request that costs more than is left takes nothing; a request that costs nothing is never refused', () => {
+test('49: a request that costs more than is left is refused and costs nothing; a request without cost is never refused', () => {
   const budget = makeBudget(RATE, () => 0)
   expect([budget.spend(8), budget.spend(3), budget.spend(2)]).toEqual([true, false, true])
   expect([budget.spend(1), budget.spend(0)]).toEqual([false, true])

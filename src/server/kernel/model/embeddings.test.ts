@@ -28,7 +28,7 @@ test('without EMBEDDINGS_URL there is no model', () => {
   expect(makeEmbeddings({ embeddings: null })).toBeNull()
 })
 
-test('the packaged model finds texts of the same meaning without a common word, and starts again after it has ended', async () => {
+test('the packaged model finds texts of the same meaning without a common word, and starts again after it was stopped', async () => {
   const local = made({ url: 'local', model: 'universal-sentence-encoder-lite', apiKey: null })
   const texts = ['stroller for jogging', 'Best pram for trail running', 'My mower does not start']
   const [one, same, other] = await local.embed(texts)
@@ -42,7 +42,7 @@ test('the packaged model finds texts of the same meaning without a common word, 
 describe('a service', () => {
   const options = (url: string) => ({ url, model: 'small', apiKey: 'a-key-that-stays-here' })
 
-  test('is called at …/embeddings with its model and key, in batches, and may answer in any order', async () => {
+  test('is called at …/embeddings with its model and key, in batches, and may respond in any order', async () => {
     const asked: { path: string; key: string; model: string; count: number }[] = []
     const url = await service((request, response) => {
       let body = ''
@@ -82,7 +82,7 @@ describe('a service', () => {
         response.on('close', () => clearInterval(more))
       },
     ],
-  ])('that %s is a failure, and its key is in no sentence', async (_, listener) => {
+  ])('that %s is a failure, and its key is in no message', async (_, listener) => {
     const failure = await made(options(await service(listener)))
       .embed(['one'])
       .catch((error: unknown) => error)

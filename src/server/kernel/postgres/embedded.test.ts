@@ -157,7 +157,7 @@ describe('first start and restart', () => {
 describe('one owner', () => {
   beforeEach(copied)
 
-  test('a second owner is refused in one sentence, and the first one is not disturbed', async () => {
+  test('a second owner is refused in one sentence, and the first one is not affected', async () => {
     const first = await start()
     const pid = first.pid()
     await expect(start()).rejects.toThrow(`DATA_DIR ${fs.realpathSync(dataDir)} is in use by another process.`)
@@ -330,7 +330,7 @@ describe('faults', () => {
   })
 })
 
-test('runs on PostgreSQL 15, and says so when the packaged version meets its files', async ({ skip }) => {
+test('the program runs on PostgreSQL 15, and reports it when the packaged version meets its files', async ({ skip }) => {
   skip(!fs.existsSync(DEBIAN_15), 'PostgreSQL 15 is not on this machine')
   const database = await start({ binDir: DEBIAN_15 })
   const [row] = await ask(database.url, `select current_setting('server_version_num')::int / 10000 as major`)

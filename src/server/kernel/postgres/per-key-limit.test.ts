@@ -28,7 +28,7 @@ function operations(turns: ReturnType<typeof makePerKeyLimit>) {
 }
 
 describe('the limit per key', () => {
-  test('runs so many operations of a key at a time, in order of arrival; other keys do not wait; ended keys are forgotten', async () => {
+  test('runs that many operations of a key at a time, in order of arrival; other keys do not wait; unused keys are forgotten', async () => {
     const turns = makePerKeyLimit(2, PATIENT)
     const { begun, want, end, fail } = operations(turns)
     const hot = ['a', 'b', 'c', 'd'].map((name) => want('hot', name))
@@ -46,7 +46,7 @@ describe('the limit per key', () => {
     expect(turns.keys).toBe(0)
   })
 
-  test('an operation that has waited for `hanging` starts beside one that does not end, and counts as running', async () => {
+  test('an operation that has waited for `hanging` starts although another one has not ended, and counts as running', async () => {
     const turns = makePerKeyLimit(1, { ...PATIENT, hanging: 1 })
     const { begun, want, end } = operations(turns)
     const all = ['hangs', 'b', 'c'].map((name) => want('hot', name))
@@ -59,7 +59,7 @@ describe('the limit per key', () => {
     expect(turns.keys).toBe(0)
   })
 
-  test('as long as operations end, the others wait for their turn, but at most for `most`', async () => {
+  test('as long as operations end, the others wait, but at most for `most`', async () => {
     vi.useFakeTimers()
     const { begun, want, end } = operations(makePerKeyLimit(1, { hanging: 100, most: 500 }))
     const names = [...Array(20).keys()].map(String)

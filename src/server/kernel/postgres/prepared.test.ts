@@ -34,16 +34,16 @@ describe('a statement with parameters', () => {
     'select * from t where a = $1',
     'insert into t values ($1) returning *',
     'select "u".* from "user" as "u" where $1',
-  ])('that takes whichever columns there are goes unnamed: %s', (text) => expect(sent(text, [1])).toBe(text))
+  ])('that selects all columns has no name: %s', (text) => expect(sent(text, [1])).toBe(text))
 
-  test('gets no name once there are too many texts', () => {
+  test('has no name if there are too many texts', () => {
     for (let number = 0; number < 500; number++) sent(`select $1, ${number}`, [1])
     expect(sent('select $1, 1000', [1])).toBeTypeOf('string')
     expect(sent('select $1', [1])).toMatchObject({ text: 'select $1' })
   })
 })
 
-test('a prepared query is compiled once for each set of values that are null, and filled in each time', async () => {
+test('a prepared query is compiled once for each set of null values, and filled in each time', async () => {
   const run: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<DB>({
     dialect: {

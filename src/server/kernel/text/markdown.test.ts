@@ -64,7 +64,7 @@ const KNOWN = readFileSync(new URL('../../../../test/fixtures/trees.jsonl', impo
   .split('\n')
   .map((line) => JSON.parse(line) as [text: string, body: Block[]])
 
-describe('existing texts are parsed as they were by the previous parser', () => {
+describe('existing texts are parsed as by the previous parser', () => {
   test.each(KNOWN)('%j', (text, body) => expect(parseBody(text)).toEqual(body))
 })
 
@@ -105,7 +105,7 @@ describe('a link leads to http, https or mailto, and nowhere else', () => {
     '[https://bank.example](javascript:alert(1))',
     '![x](javascript:alert(1))',
     '[x][y]\n\n[y]: javascript:alert(1)',
-  ])('%j is words', (text) =>
+  ])('%j is plain text', (text) =>
     expect(hrefsIn(parseBody(text)).filter((href) => !/^https?:\/\/bank\.example/.test(href))).toEqual([]),
   )
 
@@ -178,12 +178,12 @@ describe('a long text', () => {
   const section = (n: number) =>
     `Part ${n}, in *some* words.\n\n1. one\n2. two\n\n   more of two\n   - deeper\n\n> quoted\nand on\n\n\`\`\`sh\n* * * * * backup ${n}\n\n- no list\n\`\`\``
 
-  test('has the same tree as its parts together, wherever it is cut', () => {
+  test('has the same tree as its parts together, wherever it is divided', () => {
     const sections = Array.from({ length: 200 }, (_, n) => section(n))
     expect(parseBody(sections.join('\n\n'))).toEqual(sections.flatMap((one) => parseBody(one)))
   })
 
-  test('keeps a block of code whole and unchanged, however long', () => {
+  test('keeps a long block of code complete and unchanged', () => {
     const code = Array.from({ length: 2_000 }, (_, n) => (n % 7 ? `* * * * * "${n}" <b>` : '')).join('\n')
     expect(parseBody(`So:\n\n~~~\n${code}\n~~~\n\nDone.`)).toEqual([p('So:'), { t: 'pre', s: code }, p('Done.')])
     expect(parseBody(`\`\`\`\n${code}`)).toEqual([{ t: 'pre', s: code }])
@@ -202,7 +202,7 @@ describe('a long text', () => {
   })
 })
 
-describe('what is nested too deeply is plain text', () => {
+describe('text that is nested too deeply is plain text', () => {
   const depthOf = (nodes: unknown): number => {
     if (Array.isArray(nodes)) return Math.max(0, ...nodes.map(depthOf))
     if (typeof nodes !== 'object' || nodes === null) return 0
@@ -225,7 +225,7 @@ describe('what is nested too deeply is plain text', () => {
     expect(excerptOf(body).replaceAll(/[ab *]/g, '')).toBe('xy'.repeat(8))
   })
 
-  test('a long row of stars is a drawn line, not emphasis', () =>
+  test('a long row of stars is a horizontal rule, not emphasis', () =>
     expect(parseBody('*'.repeat(40))).toEqual([p('*'.repeat(40))]))
 })
 
@@ -236,7 +236,7 @@ describe('the excerpt', () => {
     ['[label](https://example.org)', 'label'],
     ['  a \n\n  b ', 'a b'],
     ['[](https://example.org)', ''],
-  ])('of %j are %j', (text, words) => expect(excerptOf(parseBody(text))).toBe(words))
+  ])('of %j is %j', (text, words) => expect(excerptOf(parseBody(text))).toBe(words))
 
   test('has at most 280 code points, is cut with an ellipsis, and never inside a character', () => {
     const exact = '👶'.repeat(280)
