@@ -119,18 +119,18 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'account',
     reads: ['departures', 'profiles'],
-    why: 'The name of a member who left is free again only after a while, and one that a profile has is taken.',
+    why: 'The username of a member who left stays reserved for a while, and the username of a profile is taken.',
   },
   {
     room: 'account',
     reads: ['profiles_private'],
     writes: ['calendar_feeds'],
-    why: 'A suspended member keeps no calendar address, and a sign-in is noted beside the profile.',
+    why: 'A suspended member has no session and no calendar feed, and a sign-in updates the private profile.',
   },
   {
     room: 'admin',
     reads: ['reports'],
-    why: 'A case shows what was reported, and the log names where it stood.',
+    why: 'A case shows the reported item, and the log names its place.',
   },
   {
     room: 'admin',
@@ -140,17 +140,17 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'assistant',
     reads: ['blocks', 'categories', 'comments', 'groups', 'posts', 'profiles', 'profiles_private'],
-    why: 'An answer shows the title, place and author of each source, and only if the reader may see them now.',
+    why: 'An answer shows the title, place and author of each source, but only if the reader may see them now.',
   },
   {
     room: 'badges',
     reads: ['blocks', 'comments', 'group_members', 'group_messages', 'groups', 'local_events', 'posts', 'profiles'],
-    why: 'A badge counts what is new in every room.',
+    why: 'A badge counts the new items of every room.',
   },
   {
     room: 'badges',
     reads: ['chat_reads', 'connections', 'profiles_private'],
-    why: 'A badge counts what is new in every room.',
+    why: 'A badge counts the new items of every room.',
   },
   {
     room: 'blocks',
@@ -161,18 +161,18 @@ export const GRANTS: readonly Grant[] = [
     room: 'chat',
     reads: ['group_members', 'groups', 'member_seen', 'pod_members', 'profiles', 'topics'],
     writes: ['pods'],
-    why: 'Only the members of a room read and write there; a message shows its author.',
+    why: 'Only members of a pod or network read and write there; a message shows its author.',
   },
   {
     room: 'chat',
     writes: ['facts'],
-    why: 'Joining or leaving changes the moment from which a member may read.',
+    why: 'Joining or leaving changes the time from which a member may read.',
   },
   {
     room: 'comments',
     reads: ['categories', 'comment_votes', 'groups'],
     writes: ['facts', 'posts', 'profiles'],
-    why: 'A comment stands under a post and follows who may see the post.',
+    why: 'A comment belongs to a post and has its visibility.',
   },
   {
     room: 'connections',
@@ -183,24 +183,24 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'connections',
     reads: ['user'],
-    why: 'A connection is only for verified members.',
+    why: 'Only verified members can connect.',
   },
   {
     room: 'evaluation',
     reads: ['categories'],
     writes: ['comments', 'posts', 'user'],
-    why: 'The scratch database holds members and sources only.',
+    why: 'The scratch database contains only members and sources.',
   },
   {
     room: 'events',
     reads: ['group_members', 'groups', 'profiles'],
     writes: ['facts', 'topics'],
-    why: 'An event belongs to a network or to a neighbourhood, and shows who attends.',
+    why: 'An event belongs to a network or to a grid cell, and shows its attendees.',
   },
   {
     room: 'events',
     reads: ['user'],
-    why: 'Only verified members attend.',
+    why: 'Only verified members can attend.',
   },
   {
     room: 'feed',
@@ -210,17 +210,17 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'groups',
     reads: ['departures', 'profiles', 'topics'],
-    why: 'A network shows its members and tells them by mail.',
+    why: 'A network shows its members and sends them mails.',
   },
   {
     room: 'groups',
     reads: ['group_turns'],
-    why: 'A network asks which posts change their visibility.',
+    why: 'A network asks whether its posts still have to be reindexed.',
   },
   {
     room: 'karma',
     writes: ['profiles'],
-    why: 'The page of karma names the member.',
+    why: 'The karma page shows the member’s name.',
   },
   {
     room: 'karma',
@@ -236,34 +236,34 @@ export const GRANTS: readonly Grant[] = [
       'post_votes',
     ],
     writes: ['comments', 'posts'],
-    why: 'Triggers count karma where it is earned.',
+    why: 'Triggers on these tables count karma.',
   },
   {
     room: 'karma',
     writes: ['member_seen'],
-    why: 'What was earned is news in the badge.',
+    why: 'New karma is shown in the badge.',
   },
   {
     room: 'kernel',
     reads: ['comments', 'event_comments', 'group_messages', 'pod_messages', 'posts'],
-    why: 'An id is used once over all kinds of texts.',
+    why: 'An id is used only once for all kinds of texts.',
   },
   {
     room: 'kernel/jobs',
     reads: ['departures', 'session', 'user'],
     writes: ['profiles_private'],
-    why: 'A mail is sent only if the member wants it and is reachable.',
+    why: 'A mail is sent only if the member wants it and has a verified address.',
   },
   {
     room: 'kernel/live',
     reads: ['session'],
-    why: 'A connection ends with the session.',
+    why: 'A live connection ends with its session.',
   },
   {
     room: 'leaving',
     reads: ['profiles_private'],
     writes: ['left_names', 'profiles', 'report_cases', 'session', 'user'],
-    why: 'A member who leaves is taken out of every room.',
+    why: 'When an account is deleted, its rows in every room are deleted.',
   },
   {
     room: 'leaving',
@@ -279,12 +279,12 @@ export const GRANTS: readonly Grant[] = [
       'post_votes',
       'posts',
     ],
-    why: 'The steps of leaving find what a member has in every room.',
+    why: 'The steps of a deletion find the member’s rows in every room.',
   },
   {
     room: 'media',
     writes: ['groups', 'profiles'],
-    why: 'A picture stands in a profile or in a network.',
+    why: 'A picture belongs to a profile or a network.',
   },
   {
     room: 'members',
@@ -295,29 +295,29 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'members',
     reads: ['group_creation_requests', 'groups', 'left_names', 'pods', 'taken_sign_ups'],
-    why: 'A name must not read like the name of a room or of another account.',
+    why: 'A name must not look like the name of a pod, a network or another account.',
   },
   {
     room: 'members',
     writes: ['facts', 'topics'],
-    why: 'A new member is a fact and a topic.',
+    why: 'A new member has a fact and a topic.',
   },
   {
     room: 'nearby',
     reads: ['session'],
     writes: ['profiles', 'profiles_private'],
-    why: 'The map shows members who are signed in and have chosen a place.',
+    why: 'The map shows signed-in members with local mode on.',
   },
   {
     room: 'onboarding',
     reads: ['pod_members', 'pods'],
     writes: ['profiles', 'profiles_private'],
-    why: 'The steps write the profile, and offer rooms that the member is not in yet.',
+    why: 'The steps write the profile, and offer networks and pods that the member has not joined.',
   },
   {
     room: 'plans',
     reads: ['user'],
-    why: 'Interest in a plan is kept with the address of the account.',
+    why: 'Interest in a plan is stored with the address of the account.',
   },
   {
     room: 'pods',
@@ -339,22 +339,22 @@ export const GRANTS: readonly Grant[] = [
     room: 'posts',
     reads: ['assistant_questions', 'comments', 'group_members', 'groups', 'poll_votes', 'post_votes'],
     writes: ['assistant_handed_on', 'categories', 'facts', 'poll_options', 'profiles'],
-    why: 'A post shows its votes and its poll, and is visible as its network is.',
+    why: 'A post shows its votes and its poll, and has the visibility of its network.',
   },
   {
     room: 'previews',
     reads: ['categories', 'posts', 'profiles'],
-    why: 'The picture of a link shows title, category and author.',
+    why: 'The preview of a link shows title, category and author.',
   },
   {
     room: 'programs',
     reads: ['user'],
-    why: 'The command line makes administrators.',
+    why: 'The command line appoints administrators.',
   },
   {
     room: 'retrieval',
     reads: ['comments', 'groups', 'posts'],
-    why: 'The index holds public posts and comments of members who let themselves be quoted.',
+    why: 'The index contains public posts and comments of members who allow quotations.',
   },
   {
     room: 'search',
@@ -369,12 +369,12 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'server',
     writes: ['achievements', 'categories', 'groups', 'help_lines'],
-    why: 'The base data of a new instance.',
+    why: 'It writes the base data of a new instance.',
   },
   {
     room: 'syndication',
     reads: ['categories', 'comments', 'groups', 'posts', 'profiles'],
-    why: 'Sitemap and feeds list what everybody may see.',
+    why: 'Sitemap and feeds list what everyone may see.',
   },
   {
     room: 'town',
@@ -397,12 +397,12 @@ export const GRANTS: readonly Grant[] = [
       'profiles_private',
       'user_achievements',
     ],
-    why: 'The demo town is told through the verbs and then moved back in time.',
+    why: 'The demo town is created with the operations of the rooms, and then moved back in time.',
   },
   {
     room: 'votes',
     writes: ['comments', 'posts'],
-    why: 'A vote counts only if the member may see what he votes on.',
+    why: 'A vote counts only if the member may see the post or comment.',
   },
   {
     room: 'votes',
@@ -445,7 +445,7 @@ export const COMPUTED: readonly Computed[] = [
       'retrieval_postings',
       'retrieval_passages',
     ],
-    why: 'The indexes of the scratch database are made anew.',
+    why: 'The indexes of the scratch database are built again.',
   },
   {
     file: 'src/server/kernel/jobs/queue.ts',
@@ -465,7 +465,7 @@ export const COMPUTED: readonly Computed[] = [
       'taken_sign_ups',
       'topic_events',
     ],
-    why: 'Rows are deleted when their time is over.',
+    why: 'Expired rows are deleted.',
   },
   {
     file: 'src/server/kernel/postgres/database.ts',
@@ -473,7 +473,7 @@ export const COMPUTED: readonly Computed[] = [
   },
   {
     file: 'src/server/kernel/postgres/functions.ts',
-    why: 'The text asks PostgreSQL to check a function.',
+    why: 'PostgreSQL checks a function with this text.',
   },
   {
     file: 'src/server/leaving/leaving.ts',
@@ -490,12 +490,12 @@ export const COMPUTED: readonly Computed[] = [
       'calendar_feeds',
       'chat_reads',
     ],
-    why: 'A table of OWN: its rows go with the member.',
+    why: 'A table of OWN: its rows are deleted with the member.',
   },
   {
     file: 'src/server/leaving/steps.ts',
     writes: ['posts', 'comments', 'group_messages', 'pod_messages', 'event_comments', 'poll_votes', 'used_ids'],
-    why: 'A table of STAYS: its rows stay and name nobody.',
+    why: 'A table of STAYS: its rows stay without the member’s name.',
   },
   {
     file: 'src/server/members/members.ts',
@@ -504,7 +504,7 @@ export const COMPUTED: readonly Computed[] = [
   {
     file: 'src/server/posts/thing.ts',
     reads: ['posts', 'comments'],
-    why: 'What a member wrote is a post or a comment.',
+    why: 'A text by a member is a post or a comment.',
   },
   {
     file: 'src/server/posts/posts.ts',
