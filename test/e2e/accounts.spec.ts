@@ -45,7 +45,12 @@ test('in a browser that did not sign up, a member gets the mail again, and verif
   await expect(heading(phone)).toHaveText('Welcome to the community!')
 })
 
-test('a member who forgot his password chooses a new one by a mailed link that works once', async ({ page, context, join, town }) => {
+test('a member who forgot his password chooses a new one by a mailed link that works once', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
   const { username, email } = await join(context)
   await context.clearCookies()
   await visit(page, '/auth')

@@ -11,61 +11,64 @@ import { field, log, OFFLINE, pair, readOf, say, send, words } from './talk.ts'
 
 test.use({ pardoned: OFFLINE })
 
-pair('one member writes, and the other sees it without a reload', async ({ talk: { ana, ben, pod, names, contexts }, town }) => {
-  await visit(ana, pod.path)
-  await visit(ben, pod.path)
-  await expect(ana.getByText('Nothing said yet')).toBeVisible()
-  await expectSound(ana, { inDark: false })
-  await ana.setViewportSize(DESK)
-  await field(ana).fill('  Five of seven. ')
-  await send(ana).click()
-  await expect(words(ana)).toHaveText(['Five of seven.'])
-  await expect(words(ben)).toHaveText(['Five of seven.'])
-  await expect(log(ben).getByRole('link', { name: names[0] })).toBeVisible()
-  // announced to a reader who does not see it, and only if he did not write it
-  await expect(ben.getByRole('log')).toHaveText(`${names[0]}: Five of seven.`)
-  await expect(ana.getByRole('log')).toHaveText('')
-  await say(ben, 'It counts.\nhttps://example.org/why.')
-  await expect(words(ana)).toHaveText(['Five of seven.', 'It counts.\nhttps://example.org/why.'])
-  await ben.reload()
-  await expect(words(ben)).toHaveCount(2)
+pair(
+  'one member writes, and the other sees it without a reload',
+  async ({ talk: { ana, ben, pod, names, contexts }, town }) => {
+    await visit(ana, pod.path)
+    await visit(ben, pod.path)
+    await expect(ana.getByText('Nothing said yet')).toBeVisible()
+    await expectSound(ana, { inDark: false })
+    await ana.setViewportSize(DESK)
+    await field(ana).fill('  Five of seven. ')
+    await send(ana).click()
+    await expect(words(ana)).toHaveText(['Five of seven.'])
+    await expect(words(ben)).toHaveText(['Five of seven.'])
+    await expect(log(ben).getByRole('link', { name: names[0] })).toBeVisible()
+    // announced to a reader who does not see it, and only if he did not write it
+    await expect(ben.getByRole('log')).toHaveText(`${names[0]}: Five of seven.`)
+    await expect(ana.getByRole('log')).toHaveText('')
+    await say(ben, 'It counts.\nhttps://example.org/why.')
+    await expect(words(ana)).toHaveText(['Five of seven.', 'It counts.\nhttps://example.org/why.'])
+    await ben.reload()
+    await expect(words(ben)).toHaveCount(2)
 
-  await test.step('two tabs of one member show the same, each message once', async () => {
-    const second = await contexts[0].newPage()
-    await visit(second, pod.path)
-    await awake(ben)
-    await say(ana, 'From the first')
-    await say(second, 'From the second')
-    for (const page of [ana, second, ben]) {
-      await expect(words(page)).toHaveCount(4)
-      await expect(log(page).locator('.wait')).toHaveCount(0)
-    }
-    expect(await words(ana).allTextContents()).toEqual(await words(ben).allTextContents())
-    await second.close()
-  })
+    await test.step('two tabs of one member show the same, each message once', async () => {
+      const second = await contexts[0].newPage()
+      await visit(second, pod.path)
+      await awake(ben)
+      await say(ana, 'From the first')
+      await say(second, 'From the second')
+      for (const page of [ana, second, ben]) {
+        await expect(words(page)).toHaveCount(4)
+        await expect(log(page).locator('.wait')).toHaveCount(0)
+      }
+      expect(await words(ana).allTextContents()).toEqual(await words(ben).allTextContents())
+      await second.close()
+    })
 
-  await test.step('an author deletes a message, and it disappears for everyone', async () => {
-    await log(ana)
-      .getByRole('button', { name: /^Delete your message/ })
-      .first()
-      .click()
-    await ana.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    for (const page of [ana, ben]) {
-      await expect(words(page)).toHaveCount(3)
-      await expect(words(page).first()).toHaveText('It counts.\nhttps://example.org/why.')
-    }
-    await expect(log(ana)).toBeFocused()
-  })
+    await test.step('an author deletes a message, and it disappears for everyone', async () => {
+      await log(ana)
+        .getByRole('button', { name: /^Delete your message/ })
+        .first()
+        .click()
+      await ana.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      for (const page of [ana, ben]) {
+        await expect(words(page)).toHaveCount(3)
+        await expect(words(page).first()).toHaveText('It counts.\nhttps://example.org/why.')
+      }
+      await expect(log(ana)).toBeFocused()
+    })
 
-  await test.step('a member who is removed receives and sees nothing more', async () => {
-    await takeOut(town, pod, names[1])
-    await say(ana, 'After he left')
-    await expect(field(ben)).toHaveCount(0)
-    await expect(ben.getByText('It counts.')).toHaveCount(0)
-    await expect(ben.getByText('After he left')).toHaveCount(0)
-    await expect(field(ben)).toHaveCount(0)
-  })
-})
+    await test.step('a member who is removed receives and sees nothing more', async () => {
+      await takeOut(town, pod, names[1])
+      await say(ana, 'After he left')
+      await expect(field(ben)).toHaveCount(0)
+      await expect(ben.getByText('It counts.')).toHaveCount(0)
+      await expect(ben.getByText('After he left')).toHaveCount(0)
+      await expect(field(ben)).toHaveCount(0)
+    })
+  },
+)
 
 pair(
   'a member who was offline catches up in order, and what he wrote meanwhile arrives once',

@@ -243,7 +243,13 @@ test('two members talk about an event, and see each other join and leave', async
   expect({ is_cancelled, creator: creator?.username }).toEqual({ is_cancelled: true, creator: one.username })
 })
 
-test('a member who was offline receives the missed comments once', async ({ page, context, join, otherBrowser, town }) => {
+test('a member who was offline receives the missed comments once', async ({
+  page,
+  context,
+  join,
+  otherBrowser,
+  town,
+}) => {
   await join(context)
   await goLocal(context, town)
   const event = await makeEvent(context, town)
@@ -285,7 +291,12 @@ test('a member without a network reads the failure on the same page, and continu
 test.describe(() => {
   test.use({ timezoneId: 'Pacific/Auckland' })
 
-  test('an event in a distant time zone is shown in its own time, with the member’s time beside it', async ({ page, context, join, town }) => {
+  test('an event in a distant time zone is shown in its own time, with the member’s time beside it', async ({
+    page,
+    context,
+    join,
+    town,
+  }) => {
     await join(context)
     await goLocal(context, town)
     const event = await makeEvent(context, town, { event_date: inDays(10), event_time: '08:00' })
@@ -323,12 +334,7 @@ test('an event and the board arrive complete and make no further requests', asyn
   }
 })
 
-test('a member creates, copies, renews and deletes the URL of his calendar', async ({
-  page,
-  context,
-  join,
-  town,
-}) => {
+test('a member creates, copies, renews and deletes the URL of his calendar', async ({ page, context, join, town }) => {
   await join(context)
   await goLocal(context, town)
   const { title } = await makeEvent(context, town)

@@ -85,7 +85,10 @@ test.describe.configure({ timeout: 180_000 })
 
 for (const who of ['a visitor', 'a member'] as const) {
   const isMember = who === 'a member'
-  const groups = { 'the sign-in page and the pages of members': isMember ? DOORS : [...DOORS, ...FOR_VISITORS], ...GROUPS }
+  const groups = {
+    'the sign-in page and the pages of members': isMember ? DOORS : [...DOORS, ...FOR_VISITORS],
+    ...GROUPS,
+  }
   for (const [group, screens] of Object.entries(groups))
     test(`${who} finds nothing wrong with ${group}`, async ({ page, context, town, otherBrowser, complaints }) => {
       const member = isMember ? context : await otherBrowser()

@@ -194,7 +194,11 @@ test('every step passes axe in both themes, and fits at 320 px and 200 % text', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a new member reads that the steps need JavaScript, and can read the requested page', async ({ page, context, town }) => {
+  test('a new member reads that the steps need JavaScript, and can read the requested page', async ({
+    page,
+    context,
+    town,
+  }) => {
     await newAt(0, context, town)
     await page.setViewportSize(DESK)
     await page.goto('/category/new-dads')

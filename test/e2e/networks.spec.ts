@@ -149,9 +149,7 @@ test.describe('with an administrator', () => {
     return page
   }
 
-  test('a network is suggested, opened, made private, requested, answered and renamed', async ({
-    otherBrowser,
-  }) => {
+  test('a network is suggested, opened, made private, requested, answered and renamed', async ({ otherBrowser }) => {
     test.setTimeout(120_000)
     const root = newPerson('root')
     const place = await start('nets', process.env.PAGES_DIR!, { ADMIN_EMAILS: root.email })

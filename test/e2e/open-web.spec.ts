@@ -16,7 +16,9 @@ const said = (page: Page) =>
     ),
   }))
 
-test('the page has one canonical URL, one picture and its own data, from the feed to a post to a profile and back', async ({ page }) => {
+test('the page has one canonical URL, one picture and its own data, from the feed to a post to a profile and back', async ({
+  page,
+}) => {
   await page.goto('/categories')
   const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
   const title = await first.getByRole('heading').innerText()

@@ -138,7 +138,9 @@ test('a member reads his questions, and the quoted words in their threads', asyn
   expect(plain(await comment.innerText())).toContain(plain(said))
 })
 
-test('a visitor finds the front page, the pages for members, the credits, and links on pages that do not exist', async ({ page }) => {
+test('a visitor finds the front page, the pages for members, the credits, and links on pages that do not exist', async ({
+  page,
+}) => {
   await test.step('the front page and the pages for members say what they are', async () => {
     await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')

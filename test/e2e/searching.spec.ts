@@ -53,7 +53,9 @@ test.describe('on a desktop', () => {
     await expect(box).toHaveValue('')
   })
 
-  test('no results, a corrected question and a failure pass the checks of accessibility and layout', async ({ page }) => {
+  test('no results, a corrected question and a failure pass the checks of accessibility and layout', async ({
+    page,
+  }) => {
     await visit(page, '/categories?q=kettel')
     await expect(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
     await expectSound(page, { inDark: true })

@@ -77,7 +77,11 @@ test.describe('a page that was never opened', () => {
     })
 })
 
-test('without a network every press reports the failure, and nothing that was typed is lost', async ({ page, context, join }) => {
+test('without a network every press reports the failure, and nothing that was typed is lost', async ({
+  page,
+  context,
+  join,
+}) => {
   await join(context)
   await visit(page, '/categories')
   await context.setOffline(true)

@@ -42,7 +42,9 @@ describe('of Playwright', () => {
     tests: [{ status, results }],
   })
   const report = (specs: ReturnType<typeof journey>[], errors: { message: string }[] = []) => ({
-    suites: [{ title: 'trouble.spec.ts', file: 'trouble.spec.ts', suites: [{ title: 'on a desktop', file: '', specs }] }],
+    suites: [
+      { title: 'trouble.spec.ts', file: 'trouble.spec.ts', suites: [{ title: 'on a desktop', file: '', specs }] },
+    ],
     errors,
   })
 

@@ -141,7 +141,9 @@ test('a quotation that was retracted meanwhile is not shown when the member retu
   await expect.element(page.getByRole('heading', { name: first.question })).toBeVisible()
 })
 
-test('stored questions pass the checks of accessibility and layout in both themes', { timeout: SOUND_TIMEOUT }, async () => {
+test('stored questions pass the checks of accessibility and layout in both themes', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   await openQuestions()
   await articles
     .first()

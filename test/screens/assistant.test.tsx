@@ -291,7 +291,9 @@ test('on a phone the button shows the used questions once they are known, and ma
   await expect.element(box).toMatchTextContent('2/5 used')
 })
 
-test('the dialog passes the checks of accessibility and layout before and after a question, in both themes', { timeout: SOUND_TIMEOUT }, async () => {
+test('the dialog passes the checks of accessibility and layout before and after a question, in both themes', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   await openDialog()
   await expectSound()
   await field.fill('He wakes at four.')

@@ -50,23 +50,28 @@ test('opening the link changes nothing and does not use it up, and its key is no
   expect((await reset(token)).status).toBe(200)
 })
 
-guarantee('10', 'a reset link that is used many times at the same time works once', { short: 10, full: 100 }, async (clients) => {
-  const { sam, token } = await asked()
-  const passwords = Array.from({ length: clients }, (_, i) => `${NEXT} and number ${i}`)
-  const answers = await Promise.all(
-    passwords.map(async (password) => {
-      for (;;) {
-        const answer = await reset(token, password)
-        if (answer.status !== 503) return { password, answer } // the queue for hashing was full
-        await new Promise((go) => setTimeout(go, 200))
-      }
-    }),
-  )
-  const won = answers.filter(({ answer }) => answer.status === 200)
-  expect(won).toHaveLength(1)
-  for (const { answer } of answers) if (answer.status !== 200) expect(answer.json.code).toBe('INVALID_TOKEN')
-  await signIn(url, { email: sam.email, password: won[0]!.password })
-})
+guarantee(
+  '10',
+  'a reset link that is used many times at the same time works once',
+  { short: 10, full: 100 },
+  async (clients) => {
+    const { sam, token } = await asked()
+    const passwords = Array.from({ length: clients }, (_, i) => `${NEXT} and number ${i}`)
+    const answers = await Promise.all(
+      passwords.map(async (password) => {
+        for (;;) {
+          const answer = await reset(token, password)
+          if (answer.status !== 503) return { password, answer } // the queue for hashing was full
+          await new Promise((go) => setTimeout(go, 200))
+        }
+      }),
+    )
+    const won = answers.filter(({ answer }) => answer.status === 200)
+    expect(won).toHaveLength(1)
+    for (const { answer } of answers) if (answer.status !== 200) expect(answer.json.code).toBe('INVALID_TOKEN')
+    await signIn(url, { email: sam.email, password: won[0]!.password })
+  },
+)
 
 test('10: a link that is old, truncated or invented gets the same refusal', async () => {
   const { token } = await asked()

@@ -162,25 +162,19 @@ describe('thirty members vote at once', () => {
   test.each([
     ['one post', 1],
     ['five posts', 5],
-  ])(
-    'on %s: the tallies equal the rows, are never below zero, and no vote is refused',
-    async (_name, count) => {
-      const [crowd, targets] = [
-        await world.members(30),
-        await Promise.all(Array.from({ length: count }, kinds.post.make)),
-      ]
-      const random = fc.sample(fc.tuple(fc.nat(29), fc.nat(count - 1), fc.constantFrom(...DIRECTIONS)), {
-        numRuns: 240,
-        seed: 30 + count,
-      })
-      await Promise.all(
-        random.map(([who, which, direction]) => kinds.post.cast(crowd[who]!, targets[which]!, direction)),
-      )
-      for (const target of targets)
-        expect(await kinds.post.read(null, target)).toEqual(await recount(kinds.post, target))
-      expect(world.lines.filter(({ level }) => level === 'warn')).toEqual([])
-    },
-  )
+  ])('on %s: the tallies equal the rows, are never below zero, and no vote is refused', async (_name, count) => {
+    const [crowd, targets] = [
+      await world.members(30),
+      await Promise.all(Array.from({ length: count }, kinds.post.make)),
+    ]
+    const random = fc.sample(fc.tuple(fc.nat(29), fc.nat(count - 1), fc.constantFrom(...DIRECTIONS)), {
+      numRuns: 240,
+      seed: 30 + count,
+    })
+    await Promise.all(random.map(([who, which, direction]) => kinds.post.cast(crowd[who]!, targets[which]!, direction)))
+    for (const target of targets) expect(await kinds.post.read(null, target)).toEqual(await recount(kinds.post, target))
+    expect(world.lines.filter(({ level }) => level === 'warn')).toEqual([])
+  })
 })
 
 test('thirty members vote through thirty processes that do not share memory: the database keeps the tally correct', async () => {

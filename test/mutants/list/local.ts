@@ -130,7 +130,8 @@ export const local: Mutant[] = [
     file: 'src/server/media/encoder.ts',
     from: "      if (isStarved && by.isPatient) return 'starved'\n",
     to: '',
-    promise: 'A decoder that gets no processor time, because of its priority or because it is stopped, is replaced, and the image is drawn.',
+    promise:
+      'A decoder that gets no processor time, because of its priority or because it is stopped, is replaced, and the image is drawn.',
     tests: { rooms: ['src/server/media/encoder.test.ts'] },
   },
   {

@@ -330,7 +330,9 @@ describe('faults', () => {
   })
 })
 
-test('the program runs on PostgreSQL 15, and reports it when the packaged version meets its files', async ({ skip }) => {
+test('the program runs on PostgreSQL 15, and reports it when the packaged version meets its files', async ({
+  skip,
+}) => {
   skip(!fs.existsSync(DEBIAN_15), 'PostgreSQL 15 is not on this machine')
   const database = await start({ binDir: DEBIAN_15 })
   const [row] = await ask(database.url, `select current_setting('server_version_num')::int / 10000 as major`)

@@ -42,13 +42,18 @@ describe('32: a text made to be slow is parsed in a tenth of a second at most', 
   })
 })
 
-guarantee('32', 'a text of random parts is parsed in a tenth of a second at most', { short: 300, full: 10_000 }, async (count) => {
-  const random = numbers(SEED)
-  for (let n = 0; n < count; n++) {
-    const text = hurting(random)
-    took.push(mustBeCheap(text, `TEST_SEED=${SEED}, text ${n}: ${JSON.stringify(text.slice(0, 200))}`))
-  }
-})
+guarantee(
+  '32',
+  'a text of random parts is parsed in a tenth of a second at most',
+  { short: 300, full: 10_000 },
+  async (count) => {
+    const random = numbers(SEED)
+    for (let n = 0; n < count; n++) {
+      const text = hurting(random)
+      took.push(mustBeCheap(text, `TEST_SEED=${SEED}, text ${n}: ${JSON.stringify(text.slice(0, 200))}`))
+    }
+  },
+)
 
 /** Pseudorandom numbers from 0 up to 1, the same for the same seed. */
 function numbers(seed: number): () => number {
