@@ -1,8 +1,8 @@
-/** Checks the responses that the screens' stand-in gives for /api/auth (test/screens/doors.ts) against the real endpoints. */
+/** Checks the responses that the screens' stand-in gives for /api/auth (test/screens/auth-endpoints.ts) against the real endpoints. */
 import { afterAll, expect, test } from 'vitest'
 import { type Answer, makeBrowser, nthMail, signIn, totpOf } from './client.ts'
 import { makeNewcomers, tokenOf } from './newcomers.ts'
-import { type Done, type DoorPath, REFUSALS, wordsOf } from './screens/doors.ts'
+import { type Done, type EndpointPath, REFUSALS, wordsOf } from './screens/auth-endpoints.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -16,12 +16,16 @@ const { newcomer, signedUp } = makeNewcomers(served, PASSWORD)
 const asked = new Set<string>()
 
 /** The endpoint refuses with exactly these words. */
-function expectRefusal<Path extends DoorPath>(path: Path, word: keyof (typeof REFUSALS)[Path] & string, said: Answer) {
+function expectRefusal<Path extends EndpointPath>(
+  path: Path,
+  word: keyof (typeof REFUSALS)[Path] & string,
+  said: Answer,
+) {
   asked.add(`${path} ${word}`)
   expect({ status: said.status, body: said.json }, `${path} ${word}`).toEqual(wordsOf(path, word))
 }
 /** The endpoint succeeds, with exactly this response. */
-function expectDone<Path extends DoorPath>(path: Path, done: Done[Path], said: Answer) {
+function expectDone<Path extends EndpointPath>(path: Path, done: Done[Path], said: Answer) {
   asked.add(path)
   expect({ status: said.status, body: said.json }, path).toEqual({ status: 200, body: done })
 }
@@ -61,7 +65,7 @@ test('signing up, verifying, and removing an account that another person made', 
 test('signing in and out, and a new password', async () => {
   const { sam, browser } = await member()
   const [byEmail, byName] = [{ email: sam.email }, { username: sam.username }]
-  const call = (path: DoorPath, body: object) => makeBrowser(url).call(`/${path}`, body)
+  const call = (path: EndpointPath, body: object) => makeBrowser(url).call(`/${path}`, body)
   for (const [path, who] of [
     ['sign-in/email', byEmail],
     ['sign-in/username', byName],

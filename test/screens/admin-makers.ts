@@ -37,7 +37,7 @@ export const aStandingOf = (member: Author = anAuthor('rude'), standing: Partial
   ...standing,
 })
 
-export const anAct = (what: string, act: Partial<LogEntry> = {}): LogEntry => ({
+export const aLogEntry = (what: string, act: Partial<LogEntry> = {}): LogEntry => ({
   ...{ id: anId(), admin_name: 'root', what, subject_id: anId(), subject: anAuthor('seller'), path: null },
   ...{ reason: null, created_at: minutesAgo(1) },
   ...act,

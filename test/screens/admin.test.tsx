@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { adminFaults, type Case, type LogEntry } from '#contract/admin.ts'
-import { aCase, anAct, anAdministrator, aStandingOf, decided } from './admin-makers.ts'
+import { aCase, aLogEntry, anAdministrator, aStandingOf, decided } from './admin-makers.ts'
 import { anAuthor, aPage, asAuthor, aViewer, minutesAgo } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
@@ -13,7 +13,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name })
 const nothingWaits = page.getByRole('heading', { name: 'Nothing waits for you' })
 
 /** The reports, open and decided. The operations of the test change them. */
-function theDesk(...cases: Case[]) {
+function reportsDesk(...cases: Case[]) {
   const root = anAdministrator()
   const turn = (id: string, change: (one: Case) => Case) => {
     const at = cases.findIndex((one) => one.id === id || one.subject_id === id)
@@ -57,19 +57,19 @@ function theDesk(...cases: Case[]) {
 
 test('an administrator reads what was reported and why, and removes it with a reason', async () => {
   const one = aCase()
-  const { root, answers } = theDesk(one)
+  const { root, answers } = reportsDesk(one)
   const screen = await open('/admin', { viewer: root, answers, size: PHONE })
   await expect.element(heading).toHaveTextContent('Administration')
   const found = page.getByRole('article', { name: 'Post by seller' })
   for (const words of ['Buy your cots from me', 'One member reported it', 'He writes this every day.', 'ana'])
     await expect.element(found).toMatchTextContent(words)
   await found.getByRole('button', { name: /^Remove/ }).click()
-  const deed = dialog('Remove this post?')
-  await deed.getByRole('button', { name: 'Remove' }).click()
-  await expect.element(deed.getByText('Please say why')).toBeVisible()
-  await expect.element(deed.getByLabelText('Reason')).toHaveFocus()
-  await deed.getByLabelText('Reason').fill('No selling here.')
-  await deed.getByRole('button', { name: 'Remove' }).click()
+  const confirmation = dialog('Remove this post?')
+  await confirmation.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(confirmation.getByText('Please say why')).toBeVisible()
+  await expect.element(confirmation.getByLabelText('Reason')).toHaveFocus()
+  await confirmation.getByLabelText('Reason').fill('No selling here.')
+  await confirmation.getByRole('button', { name: 'Remove' }).click()
   await expect.element(news('The post was removed')).toBeVisible()
   await expect.element(nothingWaits).toBeVisible()
   expect(screen.asked('admin.decideReport')).toEqual([{ id: one.id, decision: 'remove', reason: 'No selling here.' }])
@@ -77,7 +77,7 @@ test('an administrator reads what was reported and why, and removes it with a re
 
 test('an administrator restores what was removed, and removes it again', async () => {
   const root = anAuthor('root')
-  const { root: viewer, answers } = theDesk(decided(aCase(), root, 'removed', 'No selling here.'))
+  const { root: viewer, answers } = reportsDesk(decided(aCase(), root, 'removed', 'No selling here.'))
   const screen = await open('/admin', { viewer, answers })
   await page.getByRole('link', { name: 'Decided' }).click()
   const found = page.getByRole('article', { name: 'Post by seller' })
@@ -90,9 +90,9 @@ test('an administrator restores what was removed, and removes it again', async (
   await expect.element(found).toMatchTextContent(/Restored by root\S* · just now/i)
   // restored by mistake
   await found.getByRole('button', { name: /^Remove again/ }).click()
-  const deed = dialog('Remove this post?')
-  await deed.getByLabelText('Reason').fill('No selling, as I said.')
-  await deed.getByRole('button', { name: 'Remove' }).click()
+  const confirmation = dialog('Remove this post?')
+  await confirmation.getByLabelText('Reason').fill('No selling, as I said.')
+  await confirmation.getByRole('button', { name: 'Remove' }).click()
   await expect.element(news('The post was removed')).toBeVisible()
   await expect.element(found).toMatchTextContent('No selling, as I said.')
   expect(screen.asked('admin.removeThing')).toMatchObject([{ kind: 'post', reason: 'No selling, as I said.' }])
@@ -104,10 +104,10 @@ test('an administrator restores what was removed, and removes it again', async (
 
 test('the log shows who did what to whose item, and links to items that still exist', async () => {
   const [removed, restored] = [
-    anAct('post.removed', { reason: 'No selling here.' }),
-    anAct('post.restored', { path: '/post/cheap-cots' }),
+    aLogEntry('post.removed', { reason: 'No selling here.' }),
+    aLogEntry('post.restored', { path: '/post/cheap-cots' }),
   ]
-  const back = anAct('member.restored', { subject: anAuthor('rude') })
+  const back = aLogEntry('member.restored', { subject: anAuthor('rude') })
   const answers = { admin: { listReports: aPage(), listActs: aPage(back, restored, removed) } }
   await open('/admin', { viewer: anAdministrator(), answers })
   await page.getByRole('link', { name: 'Log' }).click()
@@ -133,14 +133,14 @@ test('an administrator who is reported is not offered to suspend himself', async
 
 test('if two administrators decide at the same time, the second one sees the decision; a failure is reported', async () => {
   const one = aCase()
-  const { root, answers } = theDesk(one)
+  const { root, answers } = reportsDesk(one)
   const screen = await open('/admin', { viewer: root, answers })
   screen.failNext('admin.decideReport', 'unreached')
   await button('Nothing wrong').click()
   await expect.element(news('Failed to save the decision. Please try again.')).toBeVisible()
   await button(/^Remove/).click()
-  const deed = dialog('Remove this post?')
-  await deed.getByLabelText('Reason').fill('Selling.')
+  const confirmation = dialog('Remove this post?')
+  await confirmation.getByLabelText('Reason').fill('Selling.')
   // the other administrator decides first
   const overtaken = { ...adminFaults.decided, message: 'eve has decided this already: nothing is wrong' }
   screen.answer({
@@ -151,9 +151,9 @@ test('if two administrators decide at the same time, the second one sees the dec
       },
     },
   })
-  await deed.getByRole('button', { name: 'Remove' }).click()
+  await confirmation.getByRole('button', { name: 'Remove' }).click()
   await expect.element(news('has decided this already: nothing is wrong')).toBeVisible()
-  await expect.element(deed).not.toBeInTheDocument()
+  await expect.element(confirmation).not.toBeInTheDocument()
   await expect.element(nothingWaits).toBeVisible()
 })
 
@@ -197,9 +197,9 @@ test('an administrator finds members by name, suspends one with a reason and lif
   await expectRows(1)
 
   await button('Suspend rude').click()
-  const deed = dialog('Suspend rude?')
-  await deed.getByLabelText('Reason').fill('Threats in messages')
-  await deed.getByRole('button', { name: 'Suspend' }).click()
+  const confirmation = dialog('Suspend rude?')
+  await confirmation.getByLabelText('Reason').fill('Threats in messages')
+  await confirmation.getByRole('button', { name: 'Suspend' }).click()
   await expect.element(news('rude was suspended')).toBeVisible()
   expect(screen.asked('admin.suspendMember')).toEqual([{ id: rude.id, reason: 'Threats in messages' }])
   const [all, suspended] = ['All', 'Suspended'].map((name) => page.getByRole('link', { name, exact: true }))

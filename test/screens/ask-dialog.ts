@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { aQuotation, aReply, aSource, aStanding, own, quoted, told } from './assistant-makers.ts'
-import { cards, ofFeed } from './feed-makers.ts'
+import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer } from './makers.ts'
 import { DESK, open } from './screen.tsx'
 import type { Answers } from './standin.ts'
@@ -39,7 +39,7 @@ export async function openDialog({
     size,
     ...more,
     answers: {
-      ...ofFeed(cards(3)),
+      ...answersOfFeed(cards(3)),
       ...more?.answers,
       assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply), ...assistant },
     },

@@ -4,10 +4,10 @@ import { page } from 'vitest/browser'
 import { type Answer, assistantFaults } from '#contract/assistant.ts'
 import { anAdministrator } from './admin-makers.ts'
 import { alone, anAnswer, aQuotation, aSource, aStanding, struck } from './assistant-makers.ts'
-import { ofSettings } from './bars-makers.ts'
-import { aGroup, inTheGroup } from './groups-makers.ts'
+import { answersOfSettings } from './bars-makers.ts'
+import { aGroup, answersOfGroup } from './groups-makers.ts'
 import { aPage, aViewer } from './makers.ts'
-import { fetchedAhead } from './pods-makers.ts'
+import { answersToPreloads } from './pods-makers.ts'
 import { news, open } from './screen.tsx'
 import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 
@@ -153,7 +153,7 @@ test('stored questions pass the checks of accessibility and layout in both theme
 })
 
 test('a member decides whether he is quoted; if the choice is not saved, the switch goes back and the failure is reported', async () => {
-  const screen = await open('/settings', { viewer: aViewer(), answers: ofSettings() })
+  const screen = await open('/settings', { viewer: aViewer(), answers: answersOfSettings() })
   const wish = page.getByRole('switch', { name: 'Pop may quote what I write' })
   await expect.element(wish).toBeChecked()
   screen.answer({ assistant: { setQuotable: (wished) => wished } })
@@ -172,13 +172,13 @@ test('a member decides whether he is quoted; if the choice is not saved, the swi
 test('an admin excludes his network from quotations, in the same form as its other settings', async () => {
   const viewer = aViewer()
   let group = aGroup({ is_member: true, is_admin: true, is_quotable: true })
-  const all = inTheGroup(group)
+  const all = answersOfGroup(group)
   const screen = await open(`/group/${group.slug}`, {
     viewer,
     answers: {
-      ...fetchedAhead(),
+      ...answersToPreloads(),
       ...all,
-      feed: { ...fetchedAhead().feed, ...all.feed },
+      feed: { ...answersToPreloads().feed, ...all.feed },
       groups: {
         ...all.groups,
         getGroup: () => group,

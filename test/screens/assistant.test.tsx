@@ -6,7 +6,7 @@ import { QUESTION_MAX } from '#contract/assistant-words.ts'
 import type { Post } from '#contract/posts.ts'
 import { another, answer, dialog, field, first, openDialog, reply, send, WORDS } from './ask-dialog.ts'
 import { alone, aQuotation, aReply, aStanding, aStream, eventsOf, told } from './assistant-makers.ts'
-import { cards, ofFeed } from './feed-makers.ts'
+import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
@@ -263,7 +263,7 @@ test('with quotations alone the dialog does not claim a summary', async () => {
 test('a counter that fails to load is only logged, and the member can still ask', async () => {
   const screen = await open('/categories', {
     viewer: aViewer(),
-    answers: { ...ofFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
+    answers: { ...answersOfFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
     pardoned: /The number of questions did not load/,
   })
   screen.failNext('assistant.getAssistant', 'bug')
@@ -280,7 +280,7 @@ test('on a phone the button shows the used questions once they are known, and ma
   const screen = await open('/categories', {
     viewer: aViewer(),
     size: PHONE,
-    answers: { ...ofFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
+    answers: { ...answersOfFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
   })
   const box = page.getByRole('button', { name: /^Ask Anything/ })
   await expect.element(box).toMatchTextContent(/^Ask Anything$/)

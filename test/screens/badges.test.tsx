@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
-import { isHeard, pulse } from './line.ts'
-import { aCard, anId, aPage, aViewer, theBadges } from './makers.ts'
+import { isSubscribed, pulse } from './live-connection.ts'
+import { aCard, anId, aPage, aViewer, badgeCounts } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 
 test('on a phone the tab bar and the menu show the counts, without a layout shift', async () => {
@@ -17,7 +17,7 @@ test('on a phone the tab bar and the menu show the counts, without a layout shif
     },
   })
   const topic = topicOf('member', viewer.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const tab = tabs.getByRole('link', { name: /^Feed\b/ })
   await expect.element(tab).toBeVisible()
@@ -45,7 +45,7 @@ test('while a member reads the feed, a bar above it shows the number of new post
     answers: { feed: { listFeed: () => ({ items: cards, next: null }) } },
   })
   const topic = topicOf('member', viewer.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   const bar = page.getByRole('main').getByRole('link', { name: /new posts?$/ })
   await expect.element(bar).not.toBeInTheDocument()
   pulse(topic, { feed: [anId()] })
@@ -78,7 +78,7 @@ test('while a member reads the feed, a bar above it shows the number of new post
 test('on a desktop each link of the bar has its count, except the pods, which never have one', async () => {
   await open('/about', {
     viewer: aViewer(),
-    answers: { badges: { getBadges: theBadges({ feed: 1, groups: 2, local: 3, profile: 100 }) } },
+    answers: { badges: { getBadges: badgeCounts({ feed: 1, groups: 2, local: 3, profile: 100 }) } },
   })
   const bar = page.getByRole('navigation', { name: 'Main' })
   for (const [place, count] of [

@@ -5,7 +5,7 @@ import { aCategory, aPage, theCategories } from './makers.ts'
 import type { Answers } from './standin.ts'
 
 /** What the settings request, with these devices. */
-export const ofSettings = (devices: Device[] = []): Answers => ({
+export const answersOfSettings = (devices: Device[] = []): Answers => ({
   account: { listDevices: () => devices, signOutOthers: { signed_out: devices.length - 1 } },
   members: { getNotices: { wanted: true } },
   events: { getCalendarFeed: { path: null } },
@@ -14,8 +14,8 @@ export const ofSettings = (devices: Device[] = []): Answers => ({
 })
 
 /** A link preloads its page when it gets the focus or the mouse enters it, on every screen. */
-export const ofTheBars = (): Answers => ({
-  ...ofSettings(),
+export const answersOfBars = (): Answers => ({
+  ...answersOfSettings(),
   categories: { getCategory: ({ slug }) => theCategories.find((one) => one.slug === slug) ?? aCategory() },
   feed: { listFeed: aPage(), listCategoryPosts: aPage() },
   groups: {

@@ -4,6 +4,7 @@ import type {} from '@vitest/browser-playwright'
 import { expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
+import { messagesBy } from './conversation.ts'
 import {
   type Before,
   chatting,
@@ -19,16 +20,15 @@ import {
   scrollTo,
   waiting,
   words,
-} from './chatting.tsx'
+} from './conversation-screen.tsx'
 import { goOffline, goOnline, holdTimers, letPass, look } from './network.ts'
 import { refused } from './standin.ts'
-import { linesBy } from './talk.ts'
 
 /** "Line 1" and so on; those with odd numbers are the viewer's own. */
 const lines =
   (count: number): Before =>
   ({ ana, ben }) =>
-    linesBy(count, ana, ben)
+    messagesBy(count, ana, ben)
 const afterMark = page.css('.log .newm + li .t')
 const top = (text: string) => Math.round(line(text).element().getBoundingClientRect().top)
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { chatting, field, line, log, said, say, send, waiting, words } from './chatting.tsx'
+import { chatting, field, line, log, said, say, send, waiting, words } from './conversation-screen.tsx'
 import { expectFocus, press, pressComposing, type, use } from './keyboard.ts'
-import { cutLine, isHeard, tell } from './line.ts'
+import { closeConnections, isSubscribed, publish } from './live-connection.ts'
 import { anId } from './makers.ts'
 import { holdTimers, letPass } from './network.ts'
 
@@ -177,13 +177,13 @@ test('a conversation works by keyboard alone', async () => {
 test('a member receives only this pod’s messages, and none after he has left its page', async () => {
   const { screen, talk, ana, topic } = await chatting()
   const elsewhere = topicOf('pod', anId())
-  expect(isHeard(elsewhere)).toBe(false)
-  expect(tell(elsewhere, { kind: 'message.sent', subject: anId() })).toBe(false)
+  expect(isSubscribed(elsewhere)).toBe(false)
+  expect(publish(elsewhere, { kind: 'message.sent', subject: anId() })).toBe(false)
   talk.say(ana, 'Here')
   await expect.poll(said).toEqual(['Here'])
   await screen.go('/about')
   await expect.element(log).not.toBeInTheDocument()
-  await expect.poll(() => isHeard(topic)).toBe(false)
+  await expect.poll(() => isSubscribed(topic)).toBe(false)
 })
 
 test('a broken connection shows no message: it reconnects automatically, and the missed messages appear', async () => {
@@ -191,8 +191,8 @@ test('a broken connection shows no message: it reconnects automatically, and the
   const { talk, ana, topic } = await chatting()
   talk.say(ana, 'Before')
   await expect.poll(said).toEqual(['Before'])
-  cutLine()
-  await expect.poll(() => isHeard(topic)).toBe(false)
+  closeConnections()
+  await expect.poll(() => isSubscribed(topic)).toBe(false)
   talk.say(ana, 'Meanwhile')
   expect(said()).toEqual(['Before'])
   await letPass(20_000)

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { type Comment, commentFaults } from '#contract/comments.ts'
 import { expectFocus, press, use } from './keyboard.ts'
 import { aPost, aThread, aViewer, minutesAgo, NOW } from './makers.ts'
-import { hisComment } from './post-makers.ts'
+import { ownComment } from './post-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 
 const viewer = aViewer()
@@ -14,7 +14,7 @@ beforeEach(() => {
   comments = [say('Camellia.'), say('Walnut.')]
 })
 
-const say = (content: string) => hisComment(viewer, { post_id: post.id, content })
+const say = (content: string) => ownComment(viewer, { post_id: post.id, content })
 const box = page.getByRole('textbox', { name: 'Edit comment' })
 const save = page.getByRole('button', { name: 'Save' })
 const offer = page.getByText(/^Your changes are not saved yet/)

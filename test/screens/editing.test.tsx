@@ -6,7 +6,7 @@ import { postFaults } from '#contract/posts.ts'
 import { SAY } from '#contract/words.ts'
 import { goTo, press, use } from './keyboard.ts'
 import { aPage, aThread, aViewer, minutesAgo, NOW } from './makers.ts'
-import { hisComment, hisPost, signedOut } from './post-makers.ts'
+import { ownComment, ownPost, signedOut } from './post-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import type { Answers } from './standin.ts'
 
@@ -14,7 +14,7 @@ const WORDS = 'A whetstone and ten quiet minutes.'
 const viewer = aViewer({ post_count: 1 })
 let post: Post
 beforeEach(() => {
-  post = hisPost(viewer, { title: 'Kitchen knives', content: WORDS })
+  post = ownPost(viewer, { title: 'Kitchen knives', content: WORDS })
 })
 
 const editPost = page.getByRole('button', { name: 'Edit your post' })
@@ -46,7 +46,7 @@ const openPost = (answers: Answers = {}, size?: typeof PHONE) =>
   open(`/post/${post.id}`, { viewer, size, answers: { ...held(), ...answers } })
 
 test('only the author sees the controls to edit and delete', async () => {
-  const comment = hisComment(viewer, { post_id: post.id, content: 'Mine.' })
+  const comment = ownComment(viewer, { post_id: post.id, content: 'Mine.' })
   const means = page.getByRole('button', { name: /^(Edit|Delete) your (post|comment)$/ })
   const screen = await openPost({ comments: { getThread: aThread(post, [comment]) } })
   await expect.poll(() => means.elements().length).toBe(4)

@@ -4,7 +4,16 @@ import { page, userEvent } from 'vitest/browser'
 import { eventFaults } from '#contract/events.ts'
 import type { LocalProfile } from '#contract/nearby.ts'
 import { placeFaults } from '#contract/places.ts'
-import { aGroup, aLocalProfile, anEvent, bodyOf, inDays, longDay, ofEvent, ofLocal } from './events-makers.ts'
+import {
+  aGroup,
+  aLocalProfile,
+  anEvent,
+  answersOfEvent,
+  answersOfLocal,
+  bodyOf,
+  inDays,
+  longDay,
+} from './events-makers.ts'
 import { expectCount, focus, says } from './finding.ts'
 import { aViewer } from './makers.ts'
 import { news, open, type Screen } from './screen.tsx'
@@ -28,7 +37,7 @@ function making(screen: () => Screen, viewer = aViewer()): Answers['events'] {
         ...{ end_time, description, body: bodyOf(description), address, has_address: address !== null },
         ...{ is_attending: true, is_creator: true, can_cancel: true, creator: viewer },
       })
-      screen().answer(ofEvent(event))
+      screen().answer(answersOfEvent(event))
       return event
     },
   }
@@ -36,7 +45,7 @@ function making(screen: () => Screen, viewer = aViewer()): Answers['events'] {
 
 async function openForm(more: Answers['events'] = {}): Promise<Screen> {
   const viewer = aViewer({ local_mode_enabled: true })
-  const answers = ofLocal()
+  const answers = answersOfLocal()
   const screen: Screen = await open('/local', {
     viewer,
     answers: {
@@ -229,7 +238,7 @@ test('its creator edits an event, and overwrites nothing that he has not seen', 
   })
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       getEvent: () => event,
       editEvent({ id: _, seen_updated_at, ...change }) {
         if (seen_updated_at && seen_updated_at.getTime() !== event.updated_at.getTime())

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { eventFaults } from '#contract/events.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { anEvent, anEventComment, bodyOf, ofEvent, ofLocal } from './events-makers.ts'
+import { anEvent, anEventComment, answersOfEvent, answersOfLocal, bodyOf } from './events-makers.ts'
 import { expectCount, expectTexts, says } from './finding.ts'
-import { isHeard, tell } from './line.ts'
+import { isSubscribed, publish } from './live-connection.ts'
 import { anAuthor, asAuthor, aViewer } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
@@ -23,7 +23,7 @@ test('a member attends and changes his mind; the last press wins, and a failure 
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
     size: PHONE,
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       getEvent: () => event,
       attendEvent({ going }) {
         const address = going ? 'The blue door' : null
@@ -75,7 +75,7 @@ test('a past event can be read but not joined', { timeout: SOUND_TIMEOUT }, asyn
   let event = anEvent()
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       getEvent: () => event,
       attendEvent() {
         throw refused(eventFaults.past)
@@ -94,7 +94,7 @@ test('a past event can be read but not joined', { timeout: SOUND_TIMEOUT }, asyn
   await expectSound()
   // its creator cannot edit it any more either
   const own = anEvent({ is_past: true, is_creator: true, can_cancel: true, is_attending: true })
-  screen.answer(ofEvent(own))
+  screen.answer(answersOfEvent(own))
   await screen.go(`/event/${own.id}`)
   await expect.element(attend).toHaveTextContent('Attending')
   await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument()
@@ -108,7 +108,7 @@ test('a comment of spaces is not sent; a comment that failed stays, also when he
     anEventComment({ event_id: event.id, content, author: asAuthor(viewer), is_own: true })
   const screen = await open(`/event/${event.id}`, {
     viewer,
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       createEventComment: ({ content, comment_id }) => ({ ...own(content), id: comment_id! }),
       deleteEventComment: ({ id }) => ({ id }),
     }),
@@ -157,19 +157,19 @@ test('a comment of spaces is not sent; a comment that failed stays, also when he
 test('comments and attendance of other members appear while he looks, and the comments are announced', async () => {
   const viewer = aViewer()
   let event = anEvent({ creator: asAuthor(viewer), is_creator: true, can_cancel: true, is_attending: true })
-  await open(`/event/${event.id}`, { viewer, answers: ofEvent(event, [], { getEvent: () => event }) })
+  await open(`/event/${event.id}`, { viewer, answers: answersOfEvent(event, [], { getEvent: () => event }) })
   const topic = topicOf('event', event.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   const guest = anAuthor('guest')
   const said = anEventComment({ event_id: event.id, content: 'Is there somewhere to park?', author: guest })
-  tell(topic, { kind: 'comment.sent', subject: said.id, data: said })
+  publish(topic, { kind: 'comment.sent', subject: said.id, data: said })
   await expectCount(comments, 1)
   await expect.element(comments.first()).toMatchTextContent('Is there somewhere to park?')
   await expect.element(page.getByRole('log', { name: 'New comments' })).toMatchTextContent('guest: Is there somewhere')
   await expect.element(comments.getByRole('button', { name: /Delete/ })).not.toBeInTheDocument()
   // his own comment from another tab: the oldest first, with his role
   const mine = anEventComment({ event_id: event.id, content: 'By the door.', author: asAuthor(viewer) })
-  tell(topic, { kind: 'comment.sent', subject: mine.id, data: mine })
+  publish(topic, { kind: 'comment.sent', subject: mine.id, data: mine })
   await expect.element(comments.last()).toMatchTextContent('By the door.')
   await expect.element(comments.last()).toMatchTextContent('Host')
   // his own comment is not announced
@@ -177,16 +177,16 @@ test('comments and attendance of other members appear while he looks, and the co
 
   await expect.element(says('1 attending you')).toBeVisible()
   event = { ...event, attendees_count: 2, attendees: [guest] }
-  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 2 } })
+  publish(topic, { kind: 'attendance.changed', data: { attendees_count: 2 } })
   await expect.element(says('2 attending you and guest')).toBeVisible()
   event = { ...event, attendees_count: 1, attendees: [] }
-  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 1 } })
+  publish(topic, { kind: 'attendance.changed', data: { attendees_count: 1 } })
   await expect.element(says('1 attending you')).toBeVisible()
 
-  tell(topic, { kind: 'comment.deleted', subject: said.id })
+  publish(topic, { kind: 'comment.deleted', subject: said.id })
   await expectTexts(comments.css('.prose'), ['By the door.'])
   event = { ...event, title: 'Walk in the rain' }
-  tell(topic, { kind: 'event.changed' })
+  publish(topic, { kind: 'event.changed' })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Walk in the rain')
 })
 
@@ -196,7 +196,7 @@ test('the number of attendees is the newest, however late an older response arri
   const late: Promise<void>[] = []
   const screen = await open(`/event/${event.id}`, {
     viewer,
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       getEvent: async () => {
         const made = event
         await late.pop()
@@ -207,12 +207,12 @@ test('the number of attendees is the newest, however late an older response arri
     }),
   })
   const topic = topicOf('event', event.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   const release = screen.holdNext('events.attendEvent')
   await attend.click()
   await expect.element(attend).toHaveTextContent('Attending')
   event = { ...event, is_attending: true, attendees_count: 25, seq: 1 }
-  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 25 } })
+  publish(topic, { kind: 'attendance.changed', data: { attendees_count: 25 } })
   await expect.poll(() => screen.asked('events.getEvent').length).toBeGreaterThan(0)
   release()
   await expect.element(news("You're now attending this event!")).toBeVisible()
@@ -222,10 +222,10 @@ test('the number of attendees is the newest, however late an older response arri
   const { promise, resolve } = Promise.withResolvers<void>()
   late.push(promise)
   const before = screen.asked('events.getEvent').length
-  tell(topic, { kind: 'event.changed' })
+  publish(topic, { kind: 'event.changed' })
   await expect.poll(() => screen.asked('events.getEvent').length).toBeGreaterThan(before)
   event = { ...event, attendees_count: 26, seq: 3 }
-  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 26 } })
+  publish(topic, { kind: 'attendance.changed', data: { attendees_count: 26 } })
   await expect.element(says('26 attending')).toBeVisible()
   resolve()
   await expect.poll(() => screen.asked('events.getEvent').length).toBeGreaterThan(before + 1)
@@ -238,7 +238,7 @@ test('an event is cancelled after a confirmation; nobody can join any more, and 
   let event = anEvent({ is_creator: true, can_cancel: true, is_attending: true })
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       getEvent: () => event,
       cancelEvent: () => (event = { ...event, is_cancelled: true, can_cancel: false }),
       attendEvent: ({ going }) => (event = { ...event, is_attending: going, attendees_count: 0 }),
@@ -274,7 +274,7 @@ test('forty comments load page by page, and the member’s own appears at the en
   await open(`/event/${event.id}`, {
     viewer,
     size: PHONE,
-    answers: ofEvent(event, [], {
+    answers: answersOfEvent(event, [], {
       listEventComments: ({ after }) =>
         after ? { items: said.slice(20), next: null } : { items: said.slice(0, 20), next: 'second' },
       createEventComment({ comment_id, content }) {
@@ -306,10 +306,10 @@ test('an event in another time zone is shown in its own time, with the member’
     ...{ event_date: '2026-12-04', event_time: '08:00', time_zone: 'Pacific/Auckland' },
     ...{ starts_at: new Date('2026-12-03T19:00:00Z'), ends_at: new Date('2026-12-03T21:00:00Z') },
   })
-  const screen = await open(`/event/${event.id}`, { viewer: aViewer(), answers: ofEvent(event) })
+  const screen = await open(`/event/${event.id}`, { viewer: aViewer(), answers: answersOfEvent(event) })
   await expect.element(page.getByText('Friday 4 December, 08:00')).toBeVisible()
   await expect.element(page.getByText('Pacific/Auckland; on your clock Thursday 3 December, 19:00')).toBeVisible()
-  screen.answer(ofLocal({ events: [event] }))
+  screen.answer(answersOfLocal({ events: [event] }))
   await screen.go('/local?day=2026-12-04&scope=everywhere')
   await expect.element(page.getByRole('main').getByText('08:00 Auckland time')).toBeVisible()
 })
@@ -323,14 +323,14 @@ test('very long words, names and places stay within the layout', { timeout: SOUN
   })
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer({ local_mode_enabled: true }),
-    answers: ofEvent(event, [
+    answers: answersOfEvent(event, [
       anEventComment({ event_id: event.id, content: long, author: anAuthor(long.slice(0, 30)) }),
     ]),
   })
   await expect.element(page.getByText(/\(ends on /)).toBeVisible()
   await expectCount(comments, 1)
   await expectSound()
-  screen.answer(ofLocal({ events: [event] }))
+  screen.answer(answersOfLocal({ events: [event] }))
   await screen.go(`/local?day=${event.event_date}&scope=everywhere`)
   await expect.element(page.getByRole('heading', { name: event.title })).toBeVisible()
   await expectSound()

@@ -2,7 +2,16 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
-import { aLocalProfile, anEvent, daysFrom, longDay, ofEvent, ofLocal, TODAY, theBoard } from './events-makers.ts'
+import {
+  aLocalProfile,
+  anEvent,
+  answersOfEvent,
+  answersOfLocal,
+  daysFrom,
+  eventsBoard,
+  longDay,
+  TODAY,
+} from './events-makers.ts'
 import { expectCount, expectTexts, focus, says } from './finding.ts'
 import { aViewer } from './makers.ts'
 import { DESK, open, PHONE } from './screen.tsx'
@@ -16,7 +25,7 @@ const dayCell = (day: string) => page.getByRole('link', { name: new RegExp(`^${l
 const upcoming = page.getByRole('list', { name: 'Upcoming' }).getByRole('heading')
 
 test('a board without events offers to make the first one', { timeout: SOUND_TIMEOUT }, async () => {
-  await open('/local', { viewer: viewer(), answers: ofLocal() })
+  await open('/local', { viewer: viewer(), answers: answersOfLocal() })
   await expect.element(page.getByRole('heading', { name: 'No events yet' })).toBeVisible()
   await expectSound()
   // beside the heading, and in place of the list
@@ -27,10 +36,10 @@ test('the week shows two events of a day and the number of others; a chosen day 
   timeout: SOUND_TIMEOUT,
 }, async () => {
   const busy = '2026-12-02'
-  const ofDay = page.getByRole('list', { name: longDay(busy) }).getByRole('heading')
+  const answersOfDay = page.getByRole('list', { name: longDay(busy) }).getByRole('heading')
   const screen = await open('/local?week=2026-11-29', {
     viewer: viewer(),
-    answers: ofLocal({
+    answers: answersOfLocal({
       events: [
         anEvent({ title: 'Yesterday', event_date: daysFrom(TODAY, -1), is_past: true }),
         anEvent({ title: 'Today', event_date: TODAY, event_time: '23:59' }),
@@ -59,7 +68,7 @@ test('the week shows two events of a day and the number of others; a chosen day 
   await userEvent.keyboard('{Enter}')
   await expect.poll(screen.path).toMatch(new RegExp(`day=${busy}`))
   await expect.element(page.getByRole('heading', { level: 2, name: longDay(busy) })).toBeVisible()
-  await expectCount(ofDay, 4)
+  await expectCount(answersOfDay, 4)
   await expect.element(cell).toHaveAttribute('aria-current', 'true')
   await expect.element(cell).toHaveFocus()
   await expectSound()
@@ -85,7 +94,7 @@ test('the week shows two events of a day and the number of others; a chosen day 
   await expect.element(marks.first()).not.toBeVisible()
   await expectCount(cell.css('.dots i'), 3)
   await cell.click()
-  await expectCount(ofDay, 4)
+  await expectCount(answersOfDay, 4)
 
   // a search without results
   await page.viewport(DESK.width, DESK.height)
@@ -99,7 +108,7 @@ test('the week shows two events of a day and the number of others; a chosen day 
 })
 
 test('the calendar goes back to the week of 1 June 2025 and no further', async () => {
-  const screen = await open('/local?week=2025-06-20', { viewer: viewer(), answers: ofLocal() })
+  const screen = await open('/local?week=2025-06-20', { viewer: viewer(), answers: answersOfLocal() })
   await expect.element(page.getByRole('heading', { name: '15–21 June 2025' })).toBeVisible()
   const earlier = page.getByRole('link', { name: 'Earlier week' })
   await earlier.click()
@@ -115,7 +124,7 @@ test('the calendar goes back to the week of 1 June 2025 and no further', async (
 })
 
 test('if the member’s place is unknown, the board shows everything and says so', async () => {
-  await open('/local', { viewer: viewer(), answers: ofLocal({ events: [anEvent({ title: 'In the south' })] }) })
+  await open('/local', { viewer: viewer(), answers: answersOfLocal({ events: [anEvent({ title: 'In the south' })] }) })
   await expect.element(says('We do not know where you are, so this is from everywhere.')).toBeVisible()
   await expect.element(row('In the south')).toBeVisible()
 })
@@ -124,7 +133,7 @@ test('nearby is within the radius, and everywhere is a choice', async () => {
   const near = [anEvent({ title: 'Round the corner', distance: 'Very close' })]
   const screen = await open('/local', {
     viewer: viewer(),
-    answers: ofLocal({ events: [...near, anEvent({ title: 'In the south' })], near }),
+    answers: answersOfLocal({ events: [...near, anEvent({ title: 'In the south' })], near }),
   })
   const choice = page.getByRole('navigation', { name: 'How far around' })
   await expect.element(choice.getByRole('link', { name: 'Within 25 miles' })).toHaveAttribute('aria-current', 'true')
@@ -139,7 +148,7 @@ test('nearby is within the radius, and everywhere is a choice', async () => {
 test('if nothing is nearby, the next larger radius has an event', { timeout: SOUND_TIMEOUT }, async () => {
   await open('/local', {
     viewer: viewer(),
-    answers: ofLocal(
+    answers: answersOfLocal(
       { events: [anEvent({ title: 'In the south' })], near: [] },
       aLocalProfile({ latitude: 0, longitude: 0 }),
     ),
@@ -152,7 +161,7 @@ test('if nothing is nearby, the next larger radius has an event', { timeout: SOU
 
 test('a part that does not load reports it in its place, and can be retried', { timeout: SOUND_TIMEOUT }, async () => {
   const event = anEvent()
-  const screen = await open('/local', { viewer: viewer(), answers: ofLocal({ events: [event] }) })
+  const screen = await open('/local', { viewer: viewer(), answers: answersOfLocal({ events: [event] }) })
   await expect.element(row(event.title)).toBeVisible()
   screen.failNext('events.listEvents', 'unreached')
   await dayCell(TODAY).click()
@@ -171,7 +180,7 @@ test('a part that does not load reports it in its place, and can be retried', { 
     if (isAway) throw refused(faults.unavailable, { retry_after: 60 })
     return { items: [], next: null }
   }
-  screen.answer(ofEvent(event, [], { listEventComments }))
+  screen.answer(answersOfEvent(event, [], { listEventComments }))
   await screen.go(`/local?day=${event.event_date}&scope=everywhere`)
   await page.getByRole('link', { name: event.title, exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'The comments did not load' })).toBeVisible()
@@ -187,8 +196,8 @@ test('the way back from an event leads to the board as it was; the other events 
   const screen = await open(board, {
     viewer: viewer(),
     answers: {
-      ...ofLocal(),
-      events: { ...ofEvent(event).events, ...theBoard({ events: [event, beside, cancelled] }) },
+      ...answersOfLocal(),
+      events: { ...answersOfEvent(event).events, ...eventsBoard({ events: [event, beside, cancelled] }) },
     },
   })
   await page.getByRole('link', { name: event.title, exact: true }).click()
@@ -205,7 +214,7 @@ test('while a member types in the search box, the list and the URL follow', asyn
   const screen = await open('/local', {
     viewer: viewer(),
     size: PHONE,
-    answers: ofLocal({ events: [anEvent({ title: 'Swim, small pool' }), anEvent({ title: 'Repair morning' })] }),
+    answers: answersOfLocal({ events: [anEvent({ title: 'Swim, small pool' }), anEvent({ title: 'Repair morning' })] }),
   })
   await expect.element(page.getByRole('link', { name: 'Swim, small pool' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search events' }).fill('repair')

@@ -122,7 +122,7 @@ interface Board {
 }
 
 /** The board's two lists, filtered like the server does: nearby or everywhere, by day, by words. */
-export function theBoard({ events = [], near }: Board = {}): NonNullable<Answers['events']> {
+export function eventsBoard({ events = [], near }: Board = {}): NonNullable<Answers['events']> {
   const look = ({ scope, q }: { scope: 'near' | 'everywhere'; q: string }) => {
     const isNear = scope === 'near' && near !== undefined
     const found = (isNear ? near : events).filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()))
@@ -148,19 +148,19 @@ export function theBoard({ events = [], near }: Board = {}): NonNullable<Answers
 }
 
 /** What /local requests for a member whose local mode is on. */
-export const ofLocal = (
+export const answersOfLocal = (
   board: Board = {},
   profile: LocalProfile = aLocalProfile(),
   dads: NearbyDad[] = [],
 ): Answers => ({
   nearby: { getLocalProfile: profile, listNearby: { has_position: profile.latitude !== null, items: dads } },
-  events: theBoard(board),
+  events: eventsBoard(board),
 })
 
 /** What the page of an event requests for a member. */
-export const ofEvent = (event: Event, comments: EventComment[] = [], more: Answers['events'] = {}): Answers => ({
+export const answersOfEvent = (event: Event, comments: EventComment[] = [], more: Answers['events'] = {}): Answers => ({
   events: {
-    ...theBoard({ events: [event] }),
+    ...eventsBoard({ events: [event] }),
     getEvent: event,
     listEventComments: { items: comments, next: null },
     ...more,

@@ -11,7 +11,7 @@ export const cards = (count: number): PostCard[] =>
   )
 
 /** A feed of these posts, twenty per page; each of them has its own page. */
-export const ofFeed = (posts: PostCard[] = cards(20)): Answers => ({
+export const answersOfFeed = (posts: PostCard[] = cards(20)): Answers => ({
   feed: {
     listFeed: ({ after }) => {
       const from = Number(after ?? 0)
@@ -22,7 +22,7 @@ export const ofFeed = (posts: PostCard[] = cards(20)): Answers => ({
 })
 
 /** The page of a category with these posts. */
-export const ofCategory = (category: Category, posts: PostCard[] = []): Answers => ({
+export const answersOfCategory = (category: Category, posts: PostCard[] = []): Answers => ({
   categories: { getCategory: category },
   feed: { listCategoryPosts: aPage(...posts) },
 })

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cards, ofCategory, ofFeed } from './feed-makers.ts'
+import { answersOfCategory, answersOfFeed, cards } from './feed-makers.ts'
 import { aPage, aViewer, theCategories } from './makers.ts'
 import { open, PHONE } from './screen.tsx'
 
@@ -23,7 +23,7 @@ const ORDER = [
 ]
 
 test('the bar hides on the way down, returns on the way up, and stays while the member types', async () => {
-  await open('/categories', { answers: ofFeed(), size: PHONE })
+  await open('/categories', { answers: answersOfFeed(), size: PHONE })
   const bar = page.css('.feed-bar')
   await expect.element(bar).toBeInViewport()
   window.scrollBy(0, 900)
@@ -42,8 +42,8 @@ test('the tags stand near the thumb, in the feed’s order, each with its count'
   const screen = await open('/categories', {
     viewer: aViewer(),
     answers: {
-      ...ofFeed(),
-      feed: { ...ofFeed().feed, listCategoryPosts: aPage(...cards(1)) },
+      ...answersOfFeed(),
+      feed: { ...answersOfFeed().feed, listCategoryPosts: aPage(...cards(1)) },
       categories: { listCategories: counted, getCategory: mentalHealth },
     },
     size: PHONE,
@@ -67,7 +67,7 @@ test('the tags stand near the thumb, in the feed’s order, each with its count'
 })
 
 test('a visitor who wants to ask reads what an account offers', async () => {
-  const screen = await open('/categories', { answers: ofFeed(), size: PHONE })
+  const screen = await open('/categories', { answers: answersOfFeed(), size: PHONE })
   await page.getByRole('link', { name: 'Ask Anything' }).click()
   const prompt = page.getByRole('dialog', { name: 'Ask Anything' })
   await expect.element(prompt).toMatchTextContent(/Join the dad community/)
@@ -78,14 +78,14 @@ test('a visitor who wants to ask reads what an account offers', async () => {
 })
 
 test('a member has the link to his profile and the button for a new post', async () => {
-  await open('/categories', { viewer: aViewer(), answers: ofFeed(), size: PHONE })
+  await open('/categories', { viewer: aViewer(), answers: answersOfFeed(), size: PHONE })
   await expect.element(page.getByRole('link', { name: 'Profile' }).first()).toHaveAttribute('href', '/profile')
   await page.getByRole('button', { name: 'Create Post' }).click()
   await expect.element(page.getByRole('dialog', { name: 'New Post' })).toBeVisible()
 })
 
 test('every control of the bar is large enough for a thumb', async () => {
-  await open('/categories', { viewer: aViewer(), answers: ofFeed(), size: PHONE })
+  await open('/categories', { viewer: aViewer(), answers: answersOfFeed(), size: PHONE })
   const pressed = page.css('.feed-bar :is(a, button, input[type=search]), .ask-row button')
   // the profile, the brand, the tags, the search, the assistant
   await expect.poll(() => pressed.elements().length).toBeGreaterThanOrEqual(5)
@@ -99,7 +99,7 @@ test('the side menu of a phone leads to other pages and returns the focus', asyn
   const screen = await open('/category/hobbies', {
     viewer: aViewer(),
     answers: {
-      ...ofCategory(theCategories.find(({ name }) => name === 'Hobbies')!),
+      ...answersOfCategory(theCategories.find(({ name }) => name === 'Hobbies')!),
       account: { listDevices: [] },
       members: { getNotices: { wanted: true } },
       events: { getCalendarFeed: { path: null } },

@@ -1,7 +1,7 @@
 /** The feed: its requests, how it loads more, and where its parts stand. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { cards, ofCategory, ofFeed } from './feed-makers.ts'
+import { answersOfCategory, answersOfFeed, cards } from './feed-makers.ts'
 import { aCategory, aViewer, theCategories } from './makers.ts'
 import { DESK, open } from './screen.tsx'
 
@@ -11,7 +11,11 @@ const blank = page.css('.blank')
 
 test('opening a post from the feed makes one request, and going back makes none', async () => {
   const [first, ...more] = cards(20)
-  const screen = await open('/categories', { viewer: aViewer(), ahead: true, answers: ofFeed([first!, ...more]) })
+  const screen = await open('/categories', {
+    viewer: aViewer(),
+    ahead: true,
+    answers: answersOfFeed([first!, ...more]),
+  })
   const link = posts.first().getByRole('heading').getByRole('link')
   const opened = page.getByRole('heading', { level: 1, name: first!.title, exact: true })
   const answer = screen.holdNext('comments.getThread')
@@ -30,7 +34,7 @@ test('opening a post from the feed makes one request, and going back makes none'
 })
 
 test('if the next posts do not load, the list reports it and continues when the member retries', async () => {
-  const screen = await open('/categories', { answers: ofFeed(cards(60)) })
+  const screen = await open('/categories', { answers: answersOfFeed(cards(60)) })
   await expect.poll(() => posts.elements().length).toBe(20)
   screen.failNext('feed.listFeed', 'unreached')
   window.scrollTo(0, document.documentElement.scrollHeight)
@@ -43,14 +47,14 @@ test('if the next posts do not load, the list reports it and continues when the 
 
 test('the parts of the feed stand on one edge, on a desktop', async () => {
   const leftOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().left
-  await open('/categories', { answers: ofFeed(), size: DESK })
+  await open('/categories', { answers: answersOfFeed(), size: DESK })
   await expect.element(page.css('.visitor h2')).toBeVisible()
   expect(leftOf('.visitor h2')).toBe(leftOf('.post .vote'))
 })
 
 test('the parts of a member’s feed stand on one edge, on a desktop', async () => {
   const leftOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().left
-  await open('/categories', { viewer: aViewer({ shows_welcome: true }), answers: ofFeed(), size: DESK })
+  await open('/categories', { viewer: aViewer({ shows_welcome: true }), answers: answersOfFeed(), size: DESK })
   await expect.element(page.css('.welcome h2')).toBeVisible()
   for (const part of ['.welcome h2', '.bench-row .av']) expect(leftOf(part), part).toBe(leftOf('.post .vote'))
 })
@@ -61,7 +65,7 @@ test('the name of a category stands on one line, on the narrowest phone', async 
   const named = (slug: string) => categories.find((one) => one.slug === slug)!
   const screen = await open('/category/hobbies', {
     viewer: aViewer(),
-    answers: { ...ofCategory(categories[0]!), categories: { getCategory: ({ slug }) => named(slug) } },
+    answers: { ...answersOfCategory(categories[0]!), categories: { getCategory: ({ slug }) => named(slug) } },
     size: { width: 320, height: 640 },
   })
   for (const { name, slug } of categories) {
@@ -75,13 +79,13 @@ test('the name of a category stands on one line, on the narrowest phone', async 
 })
 
 test('an empty feed says so, and offers a member the first post and a visitor the sign-in page', async () => {
-  await open('/categories', { viewer: aViewer(), answers: ofFeed([]) })
+  await open('/categories', { viewer: aViewer(), answers: answersOfFeed([]) })
   const says = page.getByRole('heading', { name: 'No posts available.' })
   await expect.element(says).toBeVisible()
   await blank.getByRole('button', { name: 'Create Post' }).click()
   await expect.element(page.getByRole('dialog', { name: 'New Post' })).toBeVisible()
 
-  await open('/categories', { answers: ofFeed([]), again: true })
+  await open('/categories', { answers: answersOfFeed([]), again: true })
   await expect.element(says).toBeVisible()
   const door = blank.getByRole('link', { name: 'Sign Up' })
   await expect.element(door).toHaveAttribute('href', expect.stringMatching(/^\/auth\?/))
@@ -91,7 +95,7 @@ test('an empty category asks for its first post, and a type without posts leads 
   // one of the categories that the composer offers
   const category = theCategories.at(-1)!
   const path = `/category/${category.slug}`
-  const screen = await open(path, { viewer: aViewer(), answers: ofCategory(category) })
+  const screen = await open(path, { viewer: aViewer(), answers: answersOfCategory(category) })
   const says = page.getByRole('heading', { name: 'No posts in this category yet. Be the first to share!' })
   await expect.element(says).toBeVisible()
   await blank.getByRole('button', { name: 'Create Post' }).click()

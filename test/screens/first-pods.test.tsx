@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { news, open, PHONE } from './screen.tsx'
-import { aNewcomer, anOfferedPod, ofFirstSteps, toldBefore } from './steps-makers.ts'
+import { aNewcomer, anOfferedPod, answersOfFirstSteps, toldBefore } from './steps-makers.ts'
 
 const button = (name: string) => page.getByRole('button', { name })
 const tiles = page.getByRole('checkbox')
@@ -11,7 +11,7 @@ const colour = (index: number) => getComputedStyle(tiles.nth(index).element()).b
 
 test('pods: six per page, searched by a word of their description, at most three, one of them his own', async () => {
   const pods = Array.from({ length: 8 }, (_, n) => anOfferedPod(`Pod number ${n + 1}`))
-  const answers = ofFirstSteps(toldBefore(4), { pods })
+  const answers = answersOfFirstSteps(toldBefore(4), { pods })
   const screen = await open('/welcome?next=/about', { viewer: aNewcomer(), answers, size: PHONE })
   await expectTiles(6)
   await button('Next').click()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Onboarding } from '#contract/onboarding.ts'
 import { news, open, PHONE } from './screen.tsx'
-import { aNewcomer, anOfferedGroup, anOfferedPod, ofFirstSteps, toldBefore } from './steps-makers.ts'
+import { aNewcomer, anOfferedGroup, anOfferedPod, answersOfFirstSteps, toldBefore } from './steps-makers.ts'
 
 const heading = page.getByRole('heading', { level: 1 })
 const step = (name: string) => page.getByRole('heading', { level: 2, name })
@@ -15,7 +15,7 @@ const WELCOME = 'Welcome to the community!'
 
 test('what was typed survives a closed tab and an error, except the fields that only the member may see', async () => {
   const viewer = aNewcomer()
-  const answers = ofFirstSteps(toldBefore(0))
+  const answers = answersOfFirstSteps(toldBefore(0))
   await open('/profile', { viewer, answers, size: PHONE })
   await expect.element(heading).toHaveTextContent(WELCOME)
   await field('Location').fill('Whitby')
@@ -53,7 +53,7 @@ test('what was typed survives a closed tab and an error, except the fields that 
 
 test('what was selected survives a closed tab and an error, and three are the minimum', async () => {
   const viewer = aNewcomer()
-  const answers = ofFirstSteps(toldBefore(1))
+  const answers = answersOfFirstSteps(toldBefore(1))
   await open('/profile', { viewer, answers, size: PHONE })
   await tick('Reading').click()
   await tick('Gaming').click()
@@ -79,14 +79,14 @@ const offer = (what: string) => page.getByRole('group', { name: `On this device:
 test('answers from another device are shown, and the draft of this device is offered beside them, field by field', async () => {
   const viewer = aNewcomer()
   const told = { ...toldBefore(0), display_name: 'Sam', bio: 'Two girls.', location: 'Leeds' }
-  await open('/profile', { viewer, answers: ofFirstSteps(told), size: PHONE })
+  await open('/profile', { viewer, answers: answersOfFirstSteps(told), size: PHONE })
   await input('Display name').fill('Sammy')
   await input('About you').fill('Two girls and a shed.')
   await input('Location').fill('')
   await input('Last name').fill('Reed')
 
   const newer = { ...told, display_name: 'Samuel', location: 'Whitby', first_name: 'Sam', last_name: 'Reid' }
-  await open('/profile', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
+  await open('/profile', { viewer, answers: answersOfFirstSteps(newer), size: PHONE, again: true })
   await expect.element(input('Display name')).toHaveValue('Samuel')
   await expect.element(input('Location')).toHaveValue('Whitby')
   await expect.element(input('Last name')).toHaveValue('Reid')
@@ -99,7 +99,7 @@ test('answers from another device are shown, and the draft of this device is off
 
   // he types on from the newer answer, and the older draft stays offered, also after a closed tab
   await input('Display name').fill('Samuel R.')
-  const screen = await open('/profile', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
+  const screen = await open('/profile', { viewer, answers: answersOfFirstSteps(newer), size: PHONE, again: true })
   await expect.element(input('Display name')).toHaveValue('Samuel R.')
   await offer('Display name')
     .getByRole('button', { name: /^Use it/ })
@@ -121,10 +121,15 @@ test('answers from another device are shown, and the draft of this device is off
 
 test('interests selected on another device are shown, and those of this device are offered beside them', async () => {
   const viewer = aNewcomer()
-  await open('/profile', { viewer, answers: ofFirstSteps(toldBefore(1)), size: PHONE })
+  await open('/profile', { viewer, answers: answersOfFirstSteps(toldBefore(1)), size: PHONE })
   for (const word of ['Reading', 'Gaming']) await tick(word).click()
   const newer = { ...toldBefore(2), interests: ['Cooking', 'Travel', 'Music'] }
-  const screen = await open('/welcome?step=2', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
+  const screen = await open('/welcome?step=2', {
+    viewer,
+    answers: answersOfFirstSteps(newer),
+    size: PHONE,
+    again: true,
+  })
   await expect.element(tick('Cooking')).toBeChecked()
   await expect.element(tick('Reading')).not.toBeChecked()
   await expect.element(offer('Interests')).toMatchTextContent('You also chose this on this device')
@@ -145,7 +150,7 @@ test('interests selected on another device are shown, and those of this device a
 test('networks that were selected here and not joined are offered after he has joined others elsewhere', async () => {
   const viewer = aNewcomer()
   const groups = [anOfferedGroup('Night Shift Dads'), anOfferedGroup('Weekend Dads')]
-  const at = (told: Onboarding) => ofFirstSteps(told, { groups })
+  const at = (told: Onboarding) => answersOfFirstSteps(told, { groups })
   await open('/profile', { viewer, answers: at(toldBefore(3)), size: PHONE })
   await room('Weekend Dads').click()
   groups[0]!.joined = true
@@ -165,17 +170,17 @@ test('networks that were selected here and not joined are offered after he has j
 })
 
 test('a draft is not offered to another member on the same device', async () => {
-  await open('/profile', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(0)), size: PHONE })
+  await open('/profile', { viewer: aNewcomer(), answers: answersOfFirstSteps(toldBefore(0)), size: PHONE })
   await input('Display name').fill('Sammy')
   const other = { ...toldBefore(0), display_name: 'Ben' }
-  await open('/profile', { viewer: aNewcomer(), answers: ofFirstSteps(other), size: PHONE, again: true })
+  await open('/profile', { viewer: aNewcomer(), answers: answersOfFirstSteps(other), size: PHONE, again: true })
   await expect.element(input('Display name')).toHaveValue('Ben')
   await expect.element(offer('Display name')).not.toBeInTheDocument()
 })
 
 test('if the answers do not load, the steps start empty, and no stored answer is emptied', async () => {
   const told = { ...toldBefore(0), bio: 'Two girls and a shed.', location: 'Leeds' }
-  const screen = await open('/about', { viewer: aNewcomer(), answers: ofFirstSteps(told), size: PHONE })
+  const screen = await open('/about', { viewer: aNewcomer(), answers: answersOfFirstSteps(told), size: PHONE })
   for (let times = 0; times < 5; times++) screen.failNext('onboarding.getOnboarding', 'unreached')
   await page.getByRole('link', { name: 'Fatherkin' }).first().click()
   await expect.element(heading).toHaveTextContent(WELCOME)
@@ -194,7 +199,7 @@ test('if the answers do not load, the steps start empty, and no stored answer is
 test('lists that do not load, and empty lists, do not block a step', async () => {
   const skip = page.getByRole('button', { name: 'Skip Pod Selection' })
   const pods = [anOfferedPod()]
-  const screen = await open('/about', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(3), { pods }) })
+  const screen = await open('/about', { viewer: aNewcomer(), answers: answersOfFirstSteps(toldBefore(3), { pods }) })
   for (let times = 0; times < 8; times++) {
     screen.failNext('onboarding.listOfferedGroups', 'unreached')
     screen.failNext('onboarding.listOfferedPods', 'unreached')
@@ -209,7 +214,7 @@ test('lists that do not load, and empty lists, do not block a step', async () =>
   await expect.element(step("You're All Set")).toHaveFocus()
   expect(screen.asked('onboarding.passStep')).toEqual([{ step: 'groups' }, { step: 'pods' }])
 
-  await open('/', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(4)), again: true })
+  await open('/', { viewer: aNewcomer(), answers: answersOfFirstSteps(toldBefore(4)), again: true })
   await says('No pod has a free seat just now.')
   await skip.click()
   await expect.element(step("You're All Set")).toHaveFocus()
@@ -224,7 +229,7 @@ test('other pages stay open during the steps: who we are, signing out, a new pas
   ] as const) {
     await open(path, {
       viewer: aNewcomer(),
-      answers: ofFirstSteps(toldBefore(0)),
+      answers: answersOfFirstSteps(toldBefore(0)),
       size: PHONE,
       again: path !== '/about',
     })
@@ -254,7 +259,7 @@ test('no word of an option breaks in its middle on a small phone', async () => {
     [1, 'Select Your Interests'],
     [2, 'Set Your Goals'],
   ] as const) {
-    await open('/', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(begun)), again: begun > 1 })
+    await open('/', { viewer: aNewcomer(), answers: answersOfFirstSteps(toldBefore(begun)), again: begun > 1 })
     await expect.element(step(name)).toBeVisible()
     for (const [width, columns] of [
       [320, 1],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
-import { aGroup, aLocalProfile, anEvent, daysFrom, ofEvent, TODAY } from './events-makers.ts'
+import { aGroup, aLocalProfile, anEvent, answersOfEvent, daysFrom, TODAY } from './events-makers.ts'
 import { expectCount } from './finding.ts'
 import { aPage, aViewer } from './makers.ts'
 import { open } from './screen.tsx'
@@ -24,7 +24,7 @@ test('the events of a network stand in order, the latest first, and each leads t
   const screen = await open(path, {
     viewer: aViewer({ local_mode_enabled: true }),
     answers: {
-      ...ofEvent(ninth, [], {
+      ...answersOfEvent(ninth, [], {
         listGroupEvents({ after }) {
           if (isAway) throw refused(faults.unavailable, { retry_after: 60 })
           return after === 'second' ? aPage(...rounds.slice(20), gone) : { items: rounds.slice(0, 20), next: 'second' }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Group, groupFaults } from '#contract/groups.ts'
 import { slugOf } from '#contract/words.ts'
-import { aGroup, aSuggestion, inTheGroup } from './groups-makers.ts'
+import { aGroup, answersOfGroup, aSuggestion } from './groups-makers.ts'
 import { aPage, aViewer } from './makers.ts'
-import { fetchedAhead } from './pods-makers.ts'
+import { answersToPreloads } from './pods-makers.ts'
 import { news, open, PHONE, type Screen } from './screen.tsx'
 import { refused } from './standin.ts'
 
@@ -22,14 +22,14 @@ async function openOwn(given: Partial<Group> = {}, size?: typeof PHONE): Promise
     ...{ name: 'Dads of Twins', is_public: false, is_member: true, is_admin: true, is_creator: true },
     ...given,
   })
-  const all = inTheGroup(group)
+  const all = answersOfGroup(group)
   return open(`/group/${group.slug}`, {
     viewer: ben,
     size,
     answers: {
-      ...fetchedAhead(),
+      ...answersToPreloads(),
       ...all,
-      feed: { ...fetchedAhead().feed, ...all.feed },
+      feed: { ...answersToPreloads().feed, ...all.feed },
       groups: {
         ...all.groups,
         getGroup: () => group,

@@ -39,7 +39,7 @@ export const aCardIn = ({ id, name, slug, location }: Group, title: string) =>
   aCard({ title, group: { id, name, slug, location } })
 
 /** What the parts of a network's page request: three posts, its admin, no requests, no messages. */
-export const inTheGroup = (group: Group, admin: Author = anAuthor('marcus_o')): Answers => ({
+export const answersOfGroup = (group: Group, admin: Author = anAuthor('marcus_o')): Answers => ({
   groups: {
     getGroup: group,
     listGroupMembers: aPage(aGroupMember(admin, 'admin')),

@@ -4,10 +4,10 @@ import { page } from 'vitest/browser'
 import { type Group, MembershipEvent } from '#contract/groups.ts'
 import { faults } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { aGroup, aGroupMember, aGroupRequest, inTheGroup } from './groups-makers.ts'
-import { beginAt, cutLine, isHeard, tell } from './line.ts'
+import { aGroup, aGroupMember, aGroupRequest, answersOfGroup } from './groups-makers.ts'
+import { closeConnections, isSubscribed, publish, startSequenceAt } from './live-connection.ts'
 import { anAuthor, aPage, aViewer } from './makers.ts'
-import { fetchedAhead } from './pods-makers.ts'
+import { answersToPreloads } from './pods-makers.ts'
 import { signedOut } from './post-makers.ts'
 import { DESK, news, open, PHONE, type Screen } from './screen.tsx'
 import { type Answers, refused } from './standin.ts'
@@ -24,12 +24,12 @@ function doorOf(group: Group): Answers {
     now = { ...now, is_member, seq: is_member ? 2 : null }
     return now
   }
-  const all = inTheGroup(group)
+  const all = answersOfGroup(group)
   return {
-    ...fetchedAhead(),
+    ...answersToPreloads(),
     ...all,
     groups: { ...all.groups, getGroup: () => now, joinGroup: move(true), leaveGroup: move(false) },
-    feed: { ...fetchedAhead().feed, ...all.feed },
+    feed: { ...answersToPreloads().feed, ...all.feed },
   }
 }
 const openGroup = (group: Group, { tab = '', size = DESK, viewer = ben as typeof ben | undefined } = {}) =>
@@ -42,7 +42,7 @@ describe('a visitor', () => {
     expect(screen.asked('groups.listGroups')).toEqual([])
 
     const group = aGroup({ member_count: 1204 })
-    screen.answer(inTheGroup(group))
+    screen.answer(answersOfGroup(group))
     await screen.go(`/group/${group.slug}`)
     await expect.element(heading).toHaveTextContent(group.name)
     await expect.poll(() => document.title).toBe('Night Shift Dads - Fatherkin')
@@ -169,17 +169,17 @@ describe('in a network', () => {
 
   test('while a member looks, members who join and leave appear in the list and change the number', async () => {
     const { screen, topic, head, other } = await listening()
-    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    publish(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(members).toMatchTextContent('@kofi')
     await expect.element(head).toMatchTextContent('13 members')
-    tell(topic, { kind: 'group.left', subject: other.user.id, data: coming(12, null) })
+    publish(topic, { kind: 'group.left', subject: other.user.id, data: coming(12, null) })
     await expect.element(members).not.toMatchTextContent('@kofi')
     await expect.element(head).toMatchTextContent('12 members')
     // nothing was requested
     expect(screen.asked('groups.listGroupMembers')).toHaveLength(1)
     await tabs.getByRole('link', { name: 'Chat' }).click()
     await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    publish(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(head).toMatchTextContent('13 members')
   })
 
@@ -188,9 +188,9 @@ describe('in a network', () => {
     screen.answer({ groups: { getGroup: () => ({ ...group, seq: 5, location: 'Leeds' }) } })
     const release = screen.holdNext('groups.getGroup')
     // his rights may have changed, so the head is read again
-    tell(topic, { kind: 'group.run_by', subject: ben.id, data: coming(12, aGroupMember(ben)) })
+    publish(topic, { kind: 'group.run_by', subject: ben.id, data: coming(12, aGroupMember(ben)) })
     await expect.poll(() => screen.asked('groups.getGroup')).toHaveLength(2)
-    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    publish(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(head).toMatchTextContent('13 members')
     release()
     await expect.element(head).toMatchTextContent('Leeds')
@@ -199,12 +199,12 @@ describe('in a network', () => {
 
   test('sequence numbers that restart on the server are not taken for older ones', async () => {
     const { group, screen, topic, head, other } = await listening()
-    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    publish(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(head).toMatchTextContent('13 members')
     screen.answer({ groups: { getGroup: () => ({ ...group, seq: 2, member_count: 9 }) } })
-    cutLine()
-    beginAt(topic, 1)
-    tell(topic, { kind: 'group.left', subject: other.user.id, data: coming(9, null) })
+    closeConnections()
+    startSequenceAt(topic, 1)
+    publish(topic, { kind: 'group.left', subject: other.user.id, data: coming(9, null) })
     await expect.element(head).toMatchTextContent('9 members')
   })
 
@@ -216,7 +216,7 @@ describe('in a network', () => {
       all = all.slice(0, 1)
       return { ...group, member_count: 11, seq: 5 }
     }
-    const beside = inTheGroup(group)
+    const beside = answersOfGroup(group)
     const groups = { ...beside.groups, listGroupMembers: () => aPage(...all), takeOutGroupMember }
     const answers = { ...beside, groups }
     const screen = await open(`/group/${group.slug}?tab=members`, { viewer: ben, answers, size: PHONE })
@@ -245,13 +245,13 @@ describe('in a network', () => {
     const screen = await open(`/group/${group.slug}`, { viewer: ben, answers })
     await expect.element(page.getByRole('button', { name: 'Leave' })).toBeVisible()
     const own = topicOf('member', ben.id)
-    await expect.poll(() => isHeard(own)).toBe(true)
+    await expect.poll(() => isSubscribed(own)).toBe(true)
     // an event about another member causes no request
-    tell(own, { kind: 'pod_request.answered', subject: anAuthor().id })
+    publish(own, { kind: 'pod_request.answered', subject: anAuthor().id })
     group = { ...group, ...{ is_member: false, seq: null } }
     group = { ...group, taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason: 'You sold things.' } }
     screen.answer({ groups: { getGroup: group } })
-    tell(own, { kind: 'group.taken_out', subject: group.id })
+    publish(own, { kind: 'group.taken_out', subject: group.id })
     const note = page.getByRole('alert')
     await expect
       .element(note)
@@ -275,7 +275,7 @@ async function listening() {
   const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
   const screen = await openGroup(group, { tab: 'members' })
   const topic = topicOf('group', group.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   return { group, screen, topic, head: page.css('.nethead'), other: aGroupMember(anAuthor('kofi')) }
 }
 
@@ -296,7 +296,7 @@ test('on a phone the member’s own networks come first, then the largest and th
     viewer: ben,
     size: PHONE,
     answers: {
-      ...fetchedAhead(),
+      ...answersToPreloads(),
       groups: {
         getGroupsOverview: overviewOf(mine, others),
         listGroups: ({ q = '' }) => listOf(all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))),
@@ -352,8 +352,8 @@ test('an admin lets a member in who asked, and the list follows', async () => {
     },
   })
   const topic = topicOf('member', ben.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
-  tell(topic, { kind: 'group_request.sent', subject: group.id })
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  publish(topic, { kind: 'group_request.sent', subject: group.id })
   const waiting = page.getByRole('region', { name: /^Requests to join/ })
   await waiting.getByRole('button', { name: 'Accept guest' }).click()
   await expect.element(news('guest is in')).toBeVisible()

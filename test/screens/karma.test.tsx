@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { use } from './keyboard.ts'
 import { aViewer, minutesAgo } from './makers.ts'
-import { aKarma, anAchievement, ofOwnProfile } from './member-makers.ts'
+import { aKarma, anAchievement, answersOfOwnProfile } from './member-makers.ts'
 import { open, PHONE } from './screen.tsx'
 
 const card = page.getByRole('button', { name: /^Community Karma: / })
@@ -27,7 +27,7 @@ const karma = aKarma({
 
 function openProfile() {
   const viewer = aViewer({ community_karma: karma.community_karma })
-  const answers = { ...ofOwnProfile(), account: { getViewer: viewer }, karma: { getKarma: karma } }
+  const answers = { ...answersOfOwnProfile(), account: { getViewer: viewer }, karma: { getKarma: karma } }
   return open('/profile', { viewer, size: PHONE, answers })
 }
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ConnectionItem, ConnectionList } from '#contract/connections.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { isHeard, tell } from './line.ts'
+import { isSubscribed, publish } from './live-connection.ts'
 import { anAuthor, anId, aViewer, NOW } from './makers.ts'
-import { aStanding, ofOwnProfile } from './member-makers.ts'
+import { answersOfOwnProfile, aStanding } from './member-makers.ts'
 import { news, open } from './screen.tsx'
 
 const viewer = aViewer()
@@ -24,7 +24,7 @@ async function openProfile() {
   const screen = await open('/profile', {
     viewer,
     answers: {
-      ...ofOwnProfile(),
+      ...answersOfOwnProfile(),
       account: { getViewer: viewer },
       connections: {
         countConnections: () => ({ kin: lists.kin.length, incoming: lists.incoming.length, sent: 0 }),
@@ -36,10 +36,10 @@ async function openProfile() {
     },
   })
   const topic = topicOf('member', viewer.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   const ask = () => {
     lists.incoming = [{ id: anId(), user: ana, status: 'incoming', at: NOW }]
-    tell(topic, { kind: 'connection.requested', subject: ana.id })
+    publish(topic, { kind: 'connection.requested', subject: ana.id })
   }
   return { ...screen, ask }
 }
@@ -92,7 +92,7 @@ async function openSent() {
   await open('/profile', {
     viewer,
     answers: {
-      ...ofOwnProfile(),
+      ...answersOfOwnProfile(),
       account: { getViewer: viewer },
       connections: {
         countConnections: () => ({ kin: 0, incoming: 0, sent: lists.sent.length }),

@@ -4,9 +4,9 @@ import { page } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import { memberFaults } from '#contract/members.ts'
 import { expectFocus, press, use } from './keyboard.ts'
-import { isHeard, tell } from './line.ts'
+import { isSubscribed, publish } from './live-connection.ts'
 import { aComment, anAuthor, aPost, aThread, aViewer, NOW } from './makers.ts'
-import { aStanding, ofMemberPage } from './member-makers.ts'
+import { answersOfMemberPage, aStanding } from './member-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
 
@@ -25,7 +25,7 @@ test('by keyboard alone a member withdraws a request, and accepts another one on
     viewer,
     size: PHONE,
     answers: {
-      ...ofMemberPage(hassan),
+      ...answersOfMemberPage(hassan),
       connections: {
         getConnection: () => aStanding(hassan, status),
         requestConnection: become('requested'),
@@ -44,9 +44,9 @@ test('by keyboard alone a member withdraws a request, and accepts another one on
   await expect.element(button('Connect')).toHaveFocus()
 
   const topic = topicOf('member', viewer.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   status = 'incoming'
-  tell(topic, { kind: 'connection.requested', subject: hassan.id })
+  publish(topic, { kind: 'connection.requested', subject: hassan.id })
   // it replaces the button that has the focus, and ignores presses as long as a double press is possible
   await expect.element(button('Accept Request')).toHaveFocus()
   await expect.element(button('Accept Request')).not.toHaveAttribute('aria-disabled')
@@ -57,7 +57,7 @@ test('by keyboard alone a member withdraws a request, and accepts another one on
 })
 
 test('a visitor who wants to connect is led to the sign-in page and back', async () => {
-  await open('/user/hassan.amin', { size: PHONE, answers: ofMemberPage(hassan) })
+  await open('/user/hassan.amin', { size: PHONE, answers: answersOfMemberPage(hassan) })
   await expect
     .element(page.getByRole('main').getByRole('link', { name: 'Connect' }))
     .toHaveAttribute('href', '/auth?next=%2Fuser%2Fhassan.amin')
@@ -102,7 +102,7 @@ test('a member blocks the author of a comment by keyboard alone, and the comment
 
 test('a member undoes a block in place of the profile and makes it again there, by keyboard alone', async () => {
   let isBlocked = true
-  const page_ = ofMemberPage(hassan)
+  const page_ = answersOfMemberPage(hassan)
   const block = () => (isBlocked ? { user: hassan, created_at: NOW } : null)
   const screen = await open('/user/hassan.amin', {
     viewer,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
 import { keepRadius } from '#web/nearby/nearby.ts'
-import { aDad, aLocalProfile, anEvent, ofLocal, theBoard } from './events-makers.ts'
+import { aDad, aLocalProfile, anEvent, answersOfLocal, eventsBoard } from './events-makers.ts'
 import { expectCount, focus } from './finding.ts'
 import { standAt } from './geolocation.ts'
 import { aPage, aViewer } from './makers.ts'
@@ -61,7 +61,7 @@ test('local mode is off at first; the question says what is shared; by keyboard 
 
 test('local mode reports that it is on; switching it off deletes the position', async () => {
   standAt({ latitude: 46.1, longitude: 61.2 })
-  const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse(), events: theBoard() } })
+  const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse(), events: eventsBoard() } })
   await enable.click()
   await question.getByRole('button', { name: 'Enable Local Mode' }).click()
   await expect.element(news('Local mode enabled! You can now see and be seen by nearby dads.')).toBeVisible()
@@ -86,7 +86,7 @@ for (const [code, sentence] of [
 ] as const)
   test(`a browser without a position: ${sentence}`, async () => {
     const { asked } = standAt(code === 0 ? undefined : { code })
-    const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse(), events: theBoard() } })
+    const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse(), events: eventsBoard() } })
     await enable.click()
     await question.getByRole('button', { name: 'Enable Local Mode' }).click()
     await expect.element(news(sentence)).toBeVisible()
@@ -123,7 +123,7 @@ test('on a desktop the card shows the five nearest and the full list ten; on a p
   await open('/local', {
     viewer: aViewer({ local_mode_enabled: true }),
     answers: {
-      ...ofLocal(),
+      ...answersOfLocal(),
       nearby: {
         getLocalProfile: aLocalProfile({ latitude: 46, longitude: 61 }),
         listNearby: ({ radius }) => ({ has_position: true, items: near.slice(0, radius - 2) }),
@@ -151,7 +151,11 @@ test('on a desktop the card shows the five nearest and the full list ten; on a p
 
 test('on a phone the bar hides on the way down, and there is no header', async () => {
   const events = Array.from({ length: 30 }, (_, n) => anEvent({ title: `Round ${n}` }))
-  await open('/local', { viewer: aViewer({ local_mode_enabled: true }), size: PHONE, answers: ofLocal({ events }) })
+  await open('/local', {
+    viewer: aViewer({ local_mode_enabled: true }),
+    size: PHONE,
+    answers: answersOfLocal({ events }),
+  })
   const bar = page.css('.local-bar')
   const header = page.getByRole('banner').filter({ hasText: 'Fatherkin' })
   await expect.element(bar).toBeVisible()
@@ -168,7 +172,7 @@ test('the profile is read once in five minutes, and once more a second after a f
   const pass = holdClock()
   const screen = await open('/about', {
     viewer: aViewer({ local_mode_enabled: true }),
-    answers: ofLocal({}, aLocalProfile({ latitude: 46, longitude: 61 })),
+    answers: answersOfLocal({}, aLocalProfile({ latitude: 46, longitude: 61 })),
   })
   screen.failNext('nearby.getLocalProfile', 'bug')
   const way = page.getByRole('navigation').getByRole('link', { name: 'Local' }).first()
@@ -192,7 +196,7 @@ test('the profile is read once in five minutes, and once more a second after a f
 test('a profile that failed to load twice is not requested again before the member retries', async () => {
   const asked: number[] = []
   const profile = aLocalProfile({ latitude: 46, longitude: 61 })
-  const local = ofLocal({}, profile)
+  const local = answersOfLocal({}, profile)
   await open('/about', {
     viewer: aViewer({ local_mode_enabled: true }),
     answers: {

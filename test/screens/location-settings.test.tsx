@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { placeFaults } from '#contract/places.ts'
 import { keepRadius } from '#web/nearby/nearby.ts'
-import { aLocalProfile, theBoard } from './events-makers.ts'
+import { aLocalProfile, eventsBoard } from './events-makers.ts'
 import { expectCount } from './finding.ts'
 import { standAt } from './geolocation.ts'
 import { aViewer } from './makers.ts'
@@ -32,7 +32,7 @@ async function openSettings(first = aLocalProfile()) {
   const screen = await open('/local', {
     viewer: aViewer({ local_mode_enabled: true }),
     answers: {
-      events: theBoard(),
+      events: eventsBoard(),
       nearby: {
         getLocalProfile: () => profile,
         updateLocation: ({ location = profile.location, ...position }) =>

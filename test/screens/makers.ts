@@ -128,7 +128,7 @@ export const aThread = (post: Post = aPost(), comments: Comment[] = []): Thread 
 /** The only page of a list. */
 export const aPage = <Item = never>(...items: Item[]) => ({ items, next: null })
 
-export const theBadges = (badges: Partial<Badges> = {}): Badges => ({
+export const badgeCounts = (badges: Partial<Badges> = {}): Badges => ({
   feed: 0,
   groups: 0,
   local: 0,
@@ -143,10 +143,10 @@ export const theBadges = (badges: Partial<Badges> = {}): Badges => ({
 export const theCategories = CATEGORIES.map((name) => aCategory(name))
 
 /** What every screen may request, whatever it shows. */
-export const ofEveryScreen = (): Answers => ({ categories: { listCategories: theCategories } })
+export const answersOfEveryScreen = (): Answers => ({ categories: { listCategories: theCategories } })
 
 /** What the tab of every member requests by itself. */
-export const ofEveryMember = (): Answers => ({
-  badges: { getBadges: theBadges(), markSeen: theBadges() },
+export const answersOfEveryMember = (): Answers => ({
+  badges: { getBadges: badgeCounts(), markSeen: badgeCounts() },
   karma: { tellAchievements: { items: [] }, awardAchievements: { items: [] } },
 })

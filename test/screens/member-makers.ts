@@ -25,7 +25,7 @@ export const aStanding = ({ id }: Author, status: ConnectionStatus = 'none'): St
 })
 
 /** What the page of this member requests, if he wrote nothing. */
-export const ofMemberPage = (author: Author): Answers => ({
+export const answersOfMemberPage = (author: Author): Answers => ({
   members: { getMember: aProfile(author) },
   feed: { listMemberPosts: aPage() },
   connections: { getConnection: aStanding(author) },
@@ -40,7 +40,7 @@ const noLocalProfile: LocalProfile = {
 }
 
 /** What a member's own profile requests, if no request is pending. */
-export const ofOwnProfile = (): Answers => ({
+export const answersOfOwnProfile = (): Answers => ({
   pods: { listPodRequests: aPage() },
   nearby: { getLocalProfile: noLocalProfile },
   connections: { countConnections: { kin: 0, incoming: 0, sent: 0 } },

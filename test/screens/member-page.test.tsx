@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { press, use } from './keyboard.ts'
 import { aCard, anAuthor, aPost, aThread, aViewer } from './makers.ts'
-import { aMemberComment, ofMember } from './profile-makers.ts'
+import { aMemberComment, answersOfMember } from './profile-makers.ts'
 import { open } from './screen.tsx'
 
 test('an administrator has the mark on his page and beside what he wrote', async () => {
   const chief = aViewer({ ...anAuthor('chief', { display_name: 'Tom', is_administrator: true }) })
   const posts = [aCard({ title: 'House rules', author: chief })]
-  await open('/user/chief', { viewer: aViewer(), answers: ofMember(chief, { posts, comments: [] }) })
+  await open('/user/chief', { viewer: aViewer(), answers: answersOfMember(chief, { posts, comments: [] }) })
   const mark = page.css('.stamp').filter({ hasText: 'Administrator' })
   await expect.element(page.css('.person').getByText('Administrator', { exact: true })).toBeVisible()
   await expect.poll(() => mark.elements()).toHaveLength(2)
@@ -20,7 +20,7 @@ test('a shield in a member’s display name does not appear as the mark', async 
   const eve = aViewer({ ...anAuthor('eve', { display_name: '🛡️ Eve ✓' }) })
   await open('/user/eve', {
     viewer: aViewer(),
-    answers: ofMember(eve, { posts: [aCard({ author: eve })], comments: [] }),
+    answers: answersOfMember(eve, { posts: [aCard({ author: eve })], comments: [] }),
   })
   await expect.element(page.getByRole('heading', { name: '🛡️ Eve ✓' })).toBeVisible()
   expect(page.css('.stamp').filter({ hasText: 'Administrator' }).elements()).toHaveLength(0)
@@ -31,7 +31,7 @@ test('a member’s page shows his figures, five posts, and the rest in lists by 
   const posts = [7, 6, 5, 4, 3, 2, 1].map((n) => aCard({ title: `Shed question ${n}` }))
   const on = { id: posts[0]!.id, title: posts[0]!.title }
   const comments = Array.from({ length: 23 }, (_, n) => aMemberComment({ excerpt: `Answer ${23 - n}.`, post: on }))
-  const screen = await open('/user/ben', { viewer, answers: ofMember(viewer, { posts, comments }) })
+  const screen = await open('/user/ben', { viewer, answers: answersOfMember(viewer, { posts, comments }) })
   // a link preloads its page when it gets the focus
   screen.answer({
     comments: { getThread: ({ post_id }) => aThread(aPost(posts.find(({ id }) => id === post_id))) },

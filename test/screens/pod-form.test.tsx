@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Pod, podFaults } from '#contract/pods.ts'
-import { aGroup, inTheGroup } from './groups-makers.ts'
+import { aGroup, answersOfGroup } from './groups-makers.ts'
 import { goTo, press, skipToMain, type, use } from './keyboard.ts'
 import { aViewer } from './makers.ts'
-import { aListOf, aPod, aPodMember, besideThePod, fetchedAhead } from './pods-makers.ts'
+import { aListOf, answersBesidePod, answersToPreloads, aPod, aPodMember } from './pods-makers.ts'
 import { news, open, type Screen } from './screen.tsx'
 import { refused } from './standin.ts'
 
@@ -28,8 +28,8 @@ async function openPods(networks: { id: string; name: string }[] = []): Promise<
   return open('/pods', {
     viewer: ben,
     answers: {
-      ...fetchedAhead(),
-      ...besideThePod(),
+      ...answersToPreloads(),
+      ...answersBesidePod(),
       pods: {
         listPods: () => aListOf(made),
         listOwnCommunities: () => networks,
@@ -131,7 +131,7 @@ test('a network that the member joined a moment ago can be chosen for a pod, and
   const networks: { id: string; name: string }[] = []
   const network = aGroup({ name: 'Night Shift Dads' })
   const screen = await openPods(networks)
-  screen.answer(inTheGroup(network))
+  screen.answer(answersOfGroup(network))
   screen.answer({
     groups: {
       joinGroup: () => {

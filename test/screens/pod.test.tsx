@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import { type Pod, podFaults } from '#contract/pods.ts'
+import { aConversation } from './conversation.ts'
 import { expectFocus, skipToMain, use } from './keyboard.ts'
-import { isHeard, takeAway, tell } from './line.ts'
+import { isSubscribed, publish, revokeTopic } from './live-connection.ts'
 import { anAuthor, asAuthor, aViewer } from './makers.ts'
 import {
   aListOf,
+  answersBesidePod,
+  answersToPreloads,
   aPod,
   aPodMember,
   aPodRequest,
-  besideThePod,
-  fetchedAhead,
   joinedBy,
   leftBy,
   takenFrom,
 } from './pods-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
-import { aTalk } from './talk.ts'
 
 const ben = aViewer()
 const hassan = anAuthor()
@@ -38,7 +38,7 @@ test('from outside a member looks at a pod, cancels, and then joins', async () =
   const screen = await open(`/pod/${pod.slug.toUpperCase()}`, {
     viewer: ben,
     answers: {
-      ...besideThePod(),
+      ...answersBesidePod(),
       pods: {
         getPod: () => pod,
         joinPod: () => {
@@ -87,9 +87,9 @@ test('a member asks to join a private pod, and the button shows that the request
   await expect.element(page.getByRole('button', { name: 'Request Pending' })).toBeDisabled()
   // the answer appears while he looks
   const topic = topicOf('member', ben.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   pod = { ...pod, is_pending: false }
-  tell(topic, { kind: 'pod_request.answered', subject: pod.id })
+  publish(topic, { kind: 'pod_request.answered', subject: pod.id })
   await expect.element(page.getByRole('button', { name: 'Request Access' })).toBeEnabled()
 })
 
@@ -101,7 +101,7 @@ describe('a failure in a pod shows its own message, and the operation can be rep
     const screen = await open(`/pod/${pod.slug}`, {
       viewer: ben,
       answers: {
-        ...besideThePod(),
+        ...answersBesidePod(),
         pods: {
           getPod: pod,
           listPodRequests: () => ({ items: waiting, next: null }),
@@ -130,7 +130,7 @@ describe('a failure in a pod shows its own message, and the operation can be rep
     const screen = await open(`/pod/${pod.slug}`, {
       viewer: ben,
       answers: {
-        ...besideThePod(),
+        ...answersBesidePod(),
         pods: {
           getPod: pod,
           listPodRequests: { items: [], next: null },
@@ -167,7 +167,7 @@ test('a member who is alone in his pod deletes it, and reads that this cannot be
   const screen = await open(`/pod/${pod.slug}`, {
     viewer: ben,
     answers: {
-      ...besideThePod(),
+      ...answersBesidePod(),
       pods: {
         getPod: pod,
         listPodRequests: { items: [], next: null },
@@ -187,7 +187,7 @@ test('a member who is alone in his pod deletes it, and reads that this cannot be
 
 test('on a phone the members open in a drawer from below', async () => {
   const pod = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
-  const answers = { ...besideThePod(), pods: { getPod: pod } }
+  const answers = { ...answersBesidePod(), pods: { getPod: pod } }
   await open(`/pod/${pod.slug}`, { viewer: ben, answers, size: PHONE })
   const opener = page.getByRole('button', { name: /^Members \(2\// })
   const drawer = page.getByRole('dialog', { name: pod.name })
@@ -209,7 +209,7 @@ test('joining, asking and leaving of others appear while a member looks, and the
   await open(`/pod/${pod.slug}`, {
     viewer: ben,
     answers: {
-      ...besideThePod(),
+      ...answersBesidePod(),
       pods: { getPod: () => pod, listPodRequests: () => ({ items: waiting, next: null }) },
     },
   })
@@ -217,23 +217,23 @@ test('joining, asking and leaving of others appear while a member looks, and the
   const box = page.getByRole('textbox', { name: 'Message' })
   const [inside, own] = [topicOf('pod', pod.id), topicOf('member', ben.id)]
   await expect.element(members).toMatchTextContent('Members (2/6)')
-  await expect.poll(() => isHeard(inside) && isHeard(own)).toBe(true)
+  await expect.poll(() => isSubscribed(inside) && isSubscribed(own)).toBe(true)
   await box.fill('Half a sentence')
   const third = anAuthor('marcus_o')
   pod = { ...joinedBy(pod, third), seq: 2 }
-  tell(inside, { kind: 'pod.joined', subject: third.id })
+  publish(inside, { kind: 'pod.joined', subject: third.id })
   await expect.element(members).toMatchTextContent('Members (3/6)')
   await expect.element(members).toMatchTextContent('@marcus_o')
   await expect.element(page.getByText('3 members • Private conversation')).toBeVisible()
   await expect.element(page.getByText('New messages')).not.toBeInTheDocument()
   await expect.element(box).toHaveValue('Half a sentence')
   pod = { ...leftBy(pod, third), is_member: true, is_creator: true, seq: 3 }
-  tell(inside, { kind: 'pod.left', subject: third.id })
+  publish(inside, { kind: 'pod.left', subject: third.id })
   await expect.element(members).toMatchTextContent('Members (2/6)')
   await expect.element(members).not.toMatchTextContent('@marcus_o')
   await expect.element(requests).not.toBeInTheDocument()
   waiting = [aPodRequest(pod, third)]
-  tell(own, { kind: 'pod_request.sent', subject: pod.id })
+  publish(own, { kind: 'pod_request.sent', subject: pod.id })
   await expect.element(requests).toMatchTextContent('marcus_o')
   await expect.element(box).toHaveValue('Half a sentence')
 })
@@ -244,16 +244,16 @@ test('a member who reads in a pod that is deleted is told so, and continues else
   const screen = await open(`/pod/${slug}`, {
     viewer: ben,
     answers: {
-      ...besideThePod(),
+      ...answersBesidePod(),
       pods: { getPod: () => pod ?? Promise.reject(refused(podFaults.notFound)), listPods: aListOf([]) },
     },
   })
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill('Is it')
   await expect.element(box).toHaveFocus()
-  await expect.poll(() => isHeard(topicOf('pod', id))).toBe(true)
+  await expect.poll(() => isSubscribed(topicOf('pod', id))).toBe(true)
   pod = null
-  takeAway(topicOf('pod', id))
+  revokeTopic(topicOf('pod', id))
   await expect.element(heading).toHaveTextContent('Pod not found.')
   const why = 'This pod is no longer there. It was deleted while you looked at it.'
   await expect.element(page.getByText(why)).toBeVisible()
@@ -267,10 +267,10 @@ test('a member who reads in a pod that is deleted is told so, and continues else
 
 test('nothing is shown of a member’s pod that did not load, and it loads when he retries', async () => {
   const pod = joinedBy(aPod(), asAuthor(ben))
-  const talk = aTalk(pod, asAuthor(ben))
+  const talk = aConversation(pod, asAuthor(ben))
   const screen = await open('/about', {
     viewer: ben,
-    answers: { ...fetchedAhead(), ...talk.answers, pods: { ...fetchedAhead().pods, ...talk.answers.pods } },
+    answers: { ...answersToPreloads(), ...talk.answers, pods: { ...answersToPreloads().pods, ...talk.answers.pods } },
     pardoned: /Error in route match|The above error occurred/,
   })
   const mend = screen.cutOff('pods.getPod')
@@ -300,7 +300,7 @@ describe('its creator takes a member out', () => {
       return pod
     }
     const pods = { getPod: () => pod, listPodRequests: { items: [], next: null }, takeOutPodMember }
-    const screen = await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods } })
+    const screen = await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...answersBesidePod(), pods } })
     return { screen, pod, gone: () => void takeOutPodMember() }
   }
 
@@ -342,7 +342,7 @@ describe('its creator takes a member out', () => {
   test('in the drawer of a phone', async () => {
     const pod = ownPod()
     const pods = { getPod: pod, listPodRequests: { items: [], next: null } }
-    await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods }, size: PHONE })
+    await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...answersBesidePod(), pods }, size: PHONE })
     await page.getByRole('button', { name: /^Members \(2\// }).click()
     await choose()
     await expect.element(takeOut).toBeInViewport()
@@ -354,11 +354,11 @@ describe('its creator takes a member out', () => {
 
 test('a member who is taken out while he reads sees the reason and the day, and no way in', async () => {
   let pod = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
-  await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods: { getPod: () => pod } } })
-  await expect.poll(() => isHeard(topicOf('pod', pod.id))).toBe(true)
+  await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...answersBesidePod(), pods: { getPod: () => pod } } })
+  await expect.poll(() => isSubscribed(topicOf('pod', pod.id))).toBe(true)
   await expect.element(page.getByRole('button', { name: /^Options for/ })).not.toBeInTheDocument()
   pod = takenFrom(pod, ben, 'You shouted.\nTwice.')
-  takeAway(topicOf('pod', pod.id))
+  revokeTopic(topicOf('pod', pod.id))
   const note = page.getByRole('alert')
   await expect.element(note).toMatchTextContent('You were taken out of this pod. You can join again on 25 December.')
   await expect.element(note).toMatchTextContent('You shouted.')

@@ -70,13 +70,13 @@ export const aPodRequest = (pod: Pod, requester: Author = anAuthor(), message: s
 })
 
 /** What links preload when the pointer passes over them: the feed, the pods. */
-export const fetchedAhead = (): Answers => ({
+export const answersToPreloads = (): Answers => ({
   feed: { listFeed: aPage() },
   pods: { listPods: aListOf([]) },
 })
 
 /** What the page of a pod requests besides the pod, if it has no messages and no requests. */
-export const besideThePod = (seq = 1): Answers => ({
+export const answersBesidePod = (seq = 1): Answers => ({
   blocks: { listBlockedIds: { ids: [] } },
   chat: { listMessages: { items: [] as Message[], next: null, later: null, seq, read: 0 } },
 })

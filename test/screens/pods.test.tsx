@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { anAuthor, aViewer } from './makers.ts'
-import { aListOf, aPod, aPodMember, besideThePod, fetchedAhead, joinedBy, leftBy, withMembers } from './pods-makers.ts'
+import {
+  aListOf,
+  answersBesidePod,
+  answersToPreloads,
+  aPod,
+  aPodMember,
+  joinedBy,
+  leftBy,
+  withMembers,
+} from './pods-makers.ts'
 import { news, open, PHONE, type Screen } from './screen.tsx'
 import { type Answers, refused } from './standin.ts'
 
@@ -32,7 +41,7 @@ async function openDoor(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHON
     },
     ...more,
   }
-  return open('/pods', { viewer: ben, answers: { ...fetchedAhead(), ...besideThePod(), pods }, size })
+  return open('/pods', { viewer: ben, answers: { ...answersToPreloads(), ...answersBesidePod(), pods }, size })
 }
 
 for (const path of ['/pods', '/pod/six-am-club', '/pod/none'])
@@ -81,7 +90,7 @@ test('a double press does not ask to leave another pod that has moved to that pl
       return joined
     },
   }
-  await open('/pods', { viewer: ben, answers: { ...fetchedAhead(), ...besideThePod(), pods }, size: PHONE })
+  await open('/pods', { viewer: ben, answers: { ...answersToPreloads(), ...answersBesidePod(), pods }, size: PHONE })
   const doorOfPod = (name: string) => card.filter({ hasText: name }).getByRole('button')
   const other = doorOfPod('Six AM Club')
   await expect.element(other).toBeVisible()
@@ -275,7 +284,7 @@ async function openTwelve(path: string, size?: typeof PHONE): Promise<Screen> {
     viewer: ben,
     size,
     ahead: true,
-    answers: { ...fetchedAhead(), pods: { listPods, getPod: all[0]! } },
+    answers: { ...answersToPreloads(), pods: { listPods, getPod: all[0]! } },
   })
 }
 const turning = page.getByRole('navigation', { name: 'Pages' })

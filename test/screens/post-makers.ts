@@ -17,10 +17,10 @@ export const aPoll = (options: string[], poll: Partial<Poll> = {}): Poll => ({
 })
 
 /** A comment of this member, which he may edit. */
-export const hisComment = (viewer: Viewer, comment: Partial<Comment> = {}): Comment =>
+export const ownComment = (viewer: Viewer, comment: Partial<Comment> = {}): Comment =>
   aComment({ author: asAuthor(viewer), can_edit: true, ...comment })
 
-export const hisPost = (viewer: Viewer, post: Partial<Post> = {}): Post =>
+export const ownPost = (viewer: Viewer, post: Partial<Post> = {}): Post =>
   aPost({ author: asAuthor(viewer), can_edit: true, can_delete: true, type: 'text', ...post })
 
 type CreateComment = typeof import('#contract/comments.ts')['comments']['createComment']
@@ -30,7 +30,7 @@ export const takeComments =
   ({ id = anId(), post_id, content }) => {
     const known = said.find((comment) => comment.id === id)
     if (known) return known
-    const comment = hisComment(viewer, { id, post_id, content })
+    const comment = ownComment(viewer, { id, post_id, content })
     said.push(comment)
     return comment
   }
@@ -44,7 +44,7 @@ export const takePosts =
     if (known) return known
     const category = theCategories.find((one) => one.id === category_id)
     const poll = poll_options ? aPoll(poll_options) : null
-    const post = hisPost(viewer, { id, type, title, content, category, poll, upvotes: 0, downvotes: 0 })
+    const post = ownPost(viewer, { id, type, title, content, category, poll, upvotes: 0, downvotes: 0 })
     posted.unshift(post)
     return post
   }

@@ -36,7 +36,7 @@ const paged =
   }
 
 /** What the page of this member requests. */
-export const ofMember = (member: Viewer, { posts = [], comments = [] }: Written = {}): Answers => ({
+export const answersOfMember = (member: Viewer, { posts = [], comments = [] }: Written = {}): Answers => ({
   members: { getMember: profileOf(member) },
   feed: { listMemberPosts: paged(posts) },
   comments: { listMemberComments: paged(comments) },
@@ -44,7 +44,7 @@ export const ofMember = (member: Viewer, { posts = [], comments = [] }: Written 
 })
 
 /** The answers that this member has given, updated when he saves them. */
-export function ofEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
+export function answersOfEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
   const { display_name, bio, location } = viewer
   let told: OwnProfile = {
     ...{ display_name, bio, location, first_name: null, last_name: null, date_of_birth: null },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { use } from './keyboard.ts'
 import { aCard, aCategory, aPage, asAuthor, aViewer, minutesAgo } from './makers.ts'
-import { aMemberComment, ofEditing, ofMember } from './profile-makers.ts'
+import { aMemberComment, answersOfEditing, answersOfMember } from './profile-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 
 const heading = page.getByRole('heading', { level: 1 })
@@ -17,7 +17,7 @@ const hobbies = aCategory('Hobbies')
 
 const own = (viewer = aViewer({ display_name: 'Ben' })) => ({
   viewer,
-  answers: ofEditing(viewer),
+  answers: answersOfEditing(viewer),
 })
 
 test('by keyboard alone a member opens his posts and comments behind the figures', async () => {
@@ -66,7 +66,7 @@ test('the lists are 24 rem high', async () => {
   const viewer = aViewer()
   const posts = Array.from({ length: 12 }, (_, n) => aCard({ title: `Question ${n}` }))
   const comments = Array.from({ length: 12 }, () => aMemberComment())
-  await open('/profile', { viewer, answers: ofMember(viewer, { posts, comments }) })
+  await open('/profile', { viewer, answers: answersOfMember(viewer, { posts, comments }) })
   for (const [label, name] of [
     ['Posts', 'Your posts'],
     ['Comments', 'Your comments'],
@@ -82,7 +82,7 @@ test('the lists are 24 rem high', async () => {
 
 test('a member who has written nothing reads what to do next', async () => {
   const viewer = aViewer()
-  await open('/profile', { viewer, answers: ofMember(viewer) })
+  await open('/profile', { viewer, answers: answersOfMember(viewer) })
   const says = (name: string) => expect.element(page.getByRole('heading', { name })).toBeVisible()
   await card('Posts').click()
   await says('You have not posted yet')
@@ -112,8 +112,8 @@ test('a member who has written nothing about himself is asked for a line, until 
 test('changes appear at once, everywhere in this tab', async () => {
   const viewer = aViewer()
   const post = aCard({ title: 'How do you sharpen a chisel?', author: asAuthor(viewer) })
-  const screen = await open('/user/ben', { viewer, answers: ofMember(viewer, { posts: [post] }) })
-  screen.answer(ofEditing(viewer))
+  const screen = await open('/user/ben', { viewer, answers: answersOfMember(viewer, { posts: [post] }) })
+  screen.answer(answersOfEditing(viewer))
   // his page and his post are already in the cache of this tab
   await page.getByRole('link', { name: 'Go to your profile' }).click()
   await use(edit)
@@ -146,7 +146,7 @@ test('changes appear at once, everywhere in this tab', async () => {
 
 test('fields that only the member may see are not stored on the device when he starts to edit them', async () => {
   const viewer = aViewer({ display_name: 'Ben', bio: 'For all to see.' })
-  const answers = ofEditing(viewer, { last_name: 'Canarylast' })
+  const answers = answersOfEditing(viewer, { last_name: 'Canarylast' })
   const screen = await open('/profile', { viewer, answers })
   await expect.element(heading).toBeVisible()
   expect(screen.asked('members.getOwnProfile')).toEqual([])
@@ -204,11 +204,11 @@ test('nothing that was typed is lost, until it is saved or discarded', async () 
 
 test('changes from another device are shown, and the draft of this device is offered beside them', async () => {
   const viewer = aViewer({ display_name: 'Ben', bio: 'Two boys.' })
-  await open('/profile', { viewer, answers: ofEditing(viewer) })
+  await open('/profile', { viewer, answers: answersOfEditing(viewer) })
   await edit.click()
   await field('Bio').fill('Two boys and a dog.')
   const since = { ...viewer, bio: 'Three boys.' }
-  const screen = await open('/profile', { viewer: since, answers: ofEditing(since), again: true })
+  const screen = await open('/profile', { viewer: since, answers: answersOfEditing(since), again: true })
   await button('Continue editing').click()
   await expect.element(page.getByRole('textbox', { name: /^Bio/ })).toHaveValue('Three boys.')
   const offer = page.getByRole('group', { name: 'On this device: Bio' })

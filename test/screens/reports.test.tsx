@@ -5,9 +5,9 @@ import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import type { ThingKind } from '#contract/thing-words.ts'
 import { use } from './keyboard.ts'
-import { tell } from './line.ts'
+import { publish } from './live-connection.ts'
 import { aComment, anAuthor, anId, aPage, aPost, asAuthor, aThread, aViewer, minutesAgo } from './makers.ts'
-import { aMemberComment, ofMember } from './profile-makers.ts'
+import { aMemberComment, answersOfMember } from './profile-makers.ts'
 import { news, open } from './screen.tsx'
 
 const dots = (about: string) => page.getByRole('button', { name: `More about ${about}`, exact: true })
@@ -21,7 +21,7 @@ test('a member reports a post by keyboard alone, and the text that he began is k
   const post = aPost({ author: asAuthor(seller), title: 'Cheap cots' })
   const viewer = aViewer()
   // the page of its author is preloaded when his name gets the focus
-  const answers = { ...ofMember(seller), comments: { getThread: aThread(post) }, reports: { reportThing } }
+  const answers = { ...answersOfMember(seller), comments: { getThread: aThread(post) }, reports: { reportThing } }
   await open(`/post/${post.id}`, { viewer, answers })
   const about = 'the post by seller'
   await use(dots(about))
@@ -97,7 +97,7 @@ test('the author of a removed post reads the reason everywhere, and can only del
   for (const gone of [/^Upvote/, /^Edit/, /^Post comment/i])
     await expect.element(page.getByRole('button', { name: gone })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Delete your post' })).toBeVisible()
-  await open('/user/seller', { viewer: seller, answers: ofMember(seller, { posts: [post] }), again: true })
+  await open('/user/seller', { viewer: seller, answers: answersOfMember(seller, { posts: [post] }), again: true })
   await expect.element(page.getByRole('region', { name: 'Latest posts' })).toMatchTextContent(WHY)
 })
 
@@ -139,7 +139,7 @@ test('a message is reported in its conversation, and disappears from the open pa
   await expect.element(news('Thank you.')).toBeVisible()
   expect(screen.asked('reports.reportThing')).toMatchObject([{ kind: 'message', id: said.id, reason: 'unkind' }])
   messages.pop()
-  await expect.poll(() => tell(topic, { kind: 'message.deleted', subject: said.id })).toBe(true)
+  await expect.poll(() => publish(topic, { kind: 'message.deleted', subject: said.id })).toBe(true)
   await expect.element(message).not.toBeInTheDocument()
 })
 

@@ -14,9 +14,9 @@ import { heardOfSession } from '#web/kernel/session-gone.ts'
 import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { getRouter } from '#web/router.tsx'
 import { routeTree } from '#web/routes.gen.ts'
-import { ofTheBars } from './bars-makers.ts'
-import { cutLine, StandinSocket } from './line.ts'
-import { aPlace, ofEveryMember, ofEveryScreen } from './makers.ts'
+import { answersOfBars } from './bars-makers.ts'
+import { closeConnections, StandinSocket } from './live-connection.ts'
+import { answersOfEveryMember, answersOfEveryScreen, aPlace } from './makers.ts'
 import { type Answers, makeStandin, type Standin } from './standin.ts'
 
 declare module 'vitest/browser' {
@@ -116,10 +116,10 @@ export async function open(
   await page.viewport(size.width, size.height)
   // a mouse left where the previous test pressed would preload the page of a link that is drawn there now
   await userEvent.pointer({ coords: { x: 0, y: 0 } })
-  const standin = makeStandin({ ...ofEveryScreen(), account: { getViewer: viewer ?? null } })
+  const standin = makeStandin({ ...answersOfEveryScreen(), account: { getViewer: viewer ?? null } })
   if (viewer) {
-    standin.answer(ofEveryMember())
-    standin.answer(ofTheBars())
+    standin.answer(answersOfEveryMember())
+    standin.answer(answersOfBars())
   }
   standin.answer(answers)
   current = standin
@@ -128,7 +128,7 @@ export async function open(
   onTestFinished(async () => {
     await cleanup()
     await dismissNews()
-    cutLine(1000)
+    closeConnections(1000)
     current = undefined
     const found = [...standin.complaints, ...complaints.filter((complaint) => !pardoned?.test(complaint))]
     expect(found, 'complaints').toEqual([])

@@ -42,7 +42,7 @@ test('the last question wins, however late the responses arrive, and older reque
   await expect.element(page.getByText('Loading posts...')).toBeInTheDocument()
   await box.fill('sleep')
   await expect.element(said).toHaveTextContent('1 post found')
-  expect(screen.brokenOff('search.searchPosts')).toBe(1)
+  expect(screen.abortedCalls('search.searchPosts')).toBe(1)
   release()
   await expect.element(posts.first()).toMatchTextContent('How much sleep')
   await expect.element(said).toHaveTextContent('1 post found')
@@ -122,7 +122,7 @@ test('closing Filter ends its search: typed words are not sent, and results are 
   await filter.click()
   await expect.poll(screen.path).toBe('/categories')
   await expect.element(glue).toBeVisible()
-  expect(screen.brokenOff('search.searchPosts')).toBe(1)
+  expect(screen.abortedCalls('search.searchPosts')).toBe(1)
   release()
   // closed after the results are shown
   await filter.click()

@@ -8,9 +8,9 @@ import { SAY_LOCAL } from '#contract/local-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { SAY } from '#contract/words.ts'
 import { heardOfSession, isSessionGone } from '#web/kernel/session-gone.ts'
-import { chatting, say, waiting } from './chatting.tsx'
-import { anEvent, ofEvent } from './events-makers.ts'
-import { aGroup, inTheGroup } from './groups-makers.ts'
+import { chatting, say, waiting } from './conversation-screen.tsx'
+import { anEvent, answersOfEvent } from './events-makers.ts'
+import { aGroup, answersOfGroup } from './groups-makers.ts'
 import { aCard, aPage, aPost, aThread, aViewer } from './makers.ts'
 import { aPoll, signedOut } from './post-makers.ts'
 import { news, open, type Screen } from './screen.tsx'
@@ -140,7 +140,7 @@ test('a message in a pod waits in its place, and is sent after signing in', asyn
 
 test('a press on Attend does not attend the event', async () => {
   const event = anEvent()
-  const screen = await open(`/event/${event.id}`, { viewer, answers: ofEvent(event) })
+  const screen = await open(`/event/${event.id}`, { viewer, answers: answersOfEvent(event) })
   const attend = page.getByRole('button', { name: /^Attend(ing)?$/ })
   await endsWith(screen, 'events.attendEvent', SAY_LOCAL.signInToAttend, () => attend.click())
   await expect.element(door(SAY_LOCAL.signInToAttend)).toHaveAttribute('href', signsInFor(`/event/${event.id}`))
@@ -149,7 +149,7 @@ test('a press on Attend does not attend the event', async () => {
 
 test('a press on Join does not join a network', async () => {
   const group = aGroup({ is_member: false })
-  const screen = await open(`/group/${group.slug}`, { viewer, answers: inTheGroup(group) })
+  const screen = await open(`/group/${group.slug}`, { viewer, answers: answersOfGroup(group) })
   await endsWith(screen, 'groups.joinGroup', SAY_ROOMS.signInToJoinGroup, () =>
     page.getByRole('button', { name: 'Join', exact: true }).click(),
   )

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Device } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { ofSettings } from './bars-makers.ts'
-import { cutLine, isHeard } from './line.ts'
+import { answersOfSettings } from './bars-makers.ts'
+import { closeConnections, isSubscribed } from './live-connection.ts'
 import { anId, aViewer, minutesAgo } from './makers.ts'
 import { news, open } from './screen.tsx'
 
@@ -23,7 +23,7 @@ const aDevice = (device: Partial<Device> = {}): Device => ({
   ...{ is_this: false, ...device },
 })
 const openSettings = (viewer = aViewer()) =>
-  open('/settings', { viewer, answers: ofSettings([aDevice({ is_this: true })]) })
+  open('/settings', { viewer, answers: answersOfSettings([aDevice({ is_this: true })]) })
 
 test('a member requests a new address with his password, and nothing changes before the button in the mailed link', async () => {
   const screen = await openSettings()
@@ -145,7 +145,7 @@ test('the codes are shown even if the end of the old session is published first,
   const place = page.getByRole('region', { name: 'Two-step verification' })
   const press = (name: string) => place.getByRole('button', { name }).click()
   const topic = topicOf('member', viewer.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   let isRenewed = false
   const isConfirmed = Promise.withResolvers<void>()
   screen.answer({ account: { getViewer: () => (isRenewed ? viewer : null) } })
@@ -162,11 +162,11 @@ test('the codes are shown even if the end of the old session is published first,
   await press('Go on')
   await place.getByLabelText('6-digit code').fill('111111')
   await press('Confirm')
-  cutLine(4001)
-  await expect.poll(() => isHeard(topic)).toBe(false)
+  closeConnections(4001)
+  await expect.poll(() => isSubscribed(topic)).toBe(false)
   isConfirmed.resolve()
   await expect.element(place.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   await expect.element(place.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
 })
 
@@ -174,20 +174,20 @@ test('another tab, which is notified of the end before the new cookie is there, 
   const viewer = aViewer()
   const screen = await openSettings(viewer)
   const topic = topicOf('member', viewer.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   screen.answer({
     account: { getViewer: () => (screen.asked('account.getViewer').length > 1 ? viewer : null) },
   })
-  cutLine(4001)
-  await expect.poll(() => isHeard(topic)).toBe(false)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  closeConnections(4001)
+  await expect.poll(() => isSubscribed(topic)).toBe(false)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   await expect.element(panel('Two-step verification')).toBeVisible()
   expect(screen.asked('account.getViewer')).toHaveLength(2)
 })
 
 test('one press signs out all devices except this one', async () => {
   const devices = [aDevice({ is_this: true }), aDevice({ name: 'Safari on iPhone' })]
-  const screen = await open('/settings', { viewer: aViewer(), answers: ofSettings(devices) })
+  const screen = await open('/settings', { viewer: aViewer(), answers: answersOfSettings(devices) })
   const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
   const others = page.getByRole('button', { name: 'Sign out everywhere else' })
   await expect.poll(() => rows.elements()).toHaveLength(2)

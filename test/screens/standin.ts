@@ -8,7 +8,7 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { type Contract, contract } from '#contract/index.ts'
 import { type Fault, type FaultData, faults } from '#contract/kernel.ts'
 import type { Calls } from '#web/account/auth.ts'
-import { type DoorAnswer, type DoorPath, wordsOf } from './doors.ts'
+import { type EndpointAnswer, type EndpointPath, wordsOf } from './auth-endpoints.ts'
 
 type Procedure = { '~orpc': { inputSchema?: unknown; outputSchema?: unknown; errorMap: object } }
 type InputOf<P> = P extends { '~orpc': { inputSchema?: infer S } } ? Parsed<S> : never
@@ -31,11 +31,11 @@ export type Trouble = { fault: Fault; data?: FaultData } | 'bug' | 'unreached'
 export const refused = ({ code, status, message }: Fault, data?: FaultData) =>
   new ORPCError(code, { status, message, data })
 
-/** The answers of the endpoints under /api/auth, by path: only those in the tables of doors.ts. */
+/** The answers of the endpoints under /api/auth, by path: only those in the tables of auth-endpoints.ts. */
 export type AuthAnswers = {
-  [Path in DoorPath]?: (body: BodyAt<Path>) => DoorAnswer<Path> | Promise<DoorAnswer<Path>>
+  [Path in EndpointPath]?: (body: BodyAt<Path>) => EndpointAnswer<Path> | Promise<EndpointAnswer<Path>>
 }
-type BodyAt<Path extends DoorPath> = Path extends keyof Calls ? Calls[Path]['body'] : { password: string }
+type BodyAt<Path extends EndpointPath> = Path extends keyof Calls ? Calls[Path]['body'] : { password: string }
 
 export interface Standin {
   /** handles a request of the page; returns null if it is not meant for the server */
@@ -48,7 +48,7 @@ export interface Standin {
   /** calls of this procedure do not reach the server until the returned function is called */
   cutOff(name: Named): () => void
   /** how many calls of this procedure the screen aborted before the response */
-  brokenOff(name: Named): number
+  abortedCalls(name: Named): number
   /** holds the next call of this procedure until the returned function is called; then it fails or answers as usual */
   holdNext(name: Named): () => void
   /** the inputs of all calls of this procedure so far, in order */
@@ -63,7 +63,7 @@ export function makeStandin(first: Answers): Standin {
   const troubles = new Map<string, Trouble[]>()
   const held = new Map<string, Promise<void>>()
   const cut = new Set<string>()
-  const brokenOff = new Map<string, number>()
+  const abortedCalls = new Map<string, number>()
   const complaints: string[] = []
   let authAnswers: AuthAnswers = {}
 
@@ -98,7 +98,7 @@ export function makeStandin(first: Answers): Standin {
     throw error
   }
 
-  const atDoor = async (path: DoorPath, body: never): Promise<Response> => {
+  const atDoor = async (path: EndpointPath, body: never): Promise<Response> => {
     const given = authAnswers[path]
     if (!given) {
       complaints.push(`The screen called /api/auth/${path}, which this test does not answer.`)
@@ -146,7 +146,7 @@ export function makeStandin(first: Answers): Standin {
       cut.add(name)
       return () => void cut.delete(name)
     },
-    brokenOff: (name) => brokenOff.get(name) ?? 0,
+    abortedCalls: (name) => abortedCalls.get(name) ?? 0,
     holdNext(name) {
       const { promise, resolve } = Promise.withResolvers<void>()
       held.set(name, promise)
@@ -164,14 +164,14 @@ export function makeStandin(first: Answers): Standin {
           throw new TypeError('Failed to fetch')
         }
         const { signal } = request
-        const note = () => brokenOff.set(name, (brokenOff.get(name) ?? 0) + 1)
+        const note = () => abortedCalls.set(name, (abortedCalls.get(name) ?? 0) + 1)
         signal.addEventListener('abort', note)
         const { response } = await handler.handle(request, { prefix: '/rpc', context: {} })
         signal.removeEventListener('abort', note)
         return response ? endingWith(signal, response) : new Response(null, { status: 404 })
       }
       if (pathname.startsWith('/api/auth/')) {
-        return atDoor(pathname.slice('/api/auth/'.length) as DoorPath, (await request.json()) as never)
+        return atDoor(pathname.slice('/api/auth/'.length) as EndpointPath, (await request.json()) as never)
       }
       return null
     },

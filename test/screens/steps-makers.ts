@@ -39,7 +39,7 @@ interface Offered {
 }
 
 /** The answers to a member who is at this step, and is offered these networks and pods. */
-export function ofFirstSteps(begun: Onboarding, { groups = [], pods = [] }: Offered = {}): Answers {
+export function answersOfFirstSteps(begun: Onboarding, { groups = [], pods = [] }: Offered = {}): Answers {
   let told = begun
   const inPods = pods
   const keep = (change: Partial<Onboarding>, finished: number): Onboarding => {

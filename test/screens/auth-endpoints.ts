@@ -31,7 +31,7 @@ export interface Done {
   /** the file with this name; here as an object */
   'own-data': object
 }
-export type DoorPath = keyof Done
+export type EndpointPath = keyof Done
 
 interface Refusal {
   status: number
@@ -138,10 +138,10 @@ export const REFUSALS = {
     }),
   },
   'own-data': { gone, password },
-} as const satisfies Record<DoorPath, Record<string, Refusal>>
+} as const satisfies Record<EndpointPath, Record<string, Refusal>>
 
 /** Responses that every endpoint can give, whatever was requested. */
-export const TROUBLES_AT_DOORS = {
+export const COMMON_REFUSALS = {
   'too fast': refusal(429, faults.tooFast.code, 'That was a little fast. Please try again in 15 minutes.', {
     retry_after: 900,
   }),
@@ -150,16 +150,16 @@ export const TROUBLES_AT_DOORS = {
   busy: refusal(503, faults.unavailable.code, faults.unavailable.message, { retry_after: 3 }),
   bug: refusal(500, faults.unexpected.code, 'An unexpected error occurred'),
 } as const
-type TroubleAtDoor = keyof typeof TROUBLES_AT_DOORS
+type CommonRefusal = keyof typeof COMMON_REFUSALS
 
 /** Either the body of a success, or the word of a refusal in the tables. "unreached" means that no response arrives. */
-export type DoorAnswer<Path extends DoorPath> =
+export type EndpointAnswer<Path extends EndpointPath> =
   | { done: Done[Path] }
-  | { refused: keyof (typeof REFUSALS)[Path] | TroubleAtDoor | 'unreached' }
+  | { refused: keyof (typeof REFUSALS)[Path] | CommonRefusal | 'unreached' }
 
 /** Status and body, as the endpoint sends them. */
-export function wordsOf(path: DoorPath, word: string): { status: number; body: object } {
-  const lines: Record<string, Refusal> = { ...REFUSALS[path], ...TROUBLES_AT_DOORS }
+export function wordsOf(path: EndpointPath, word: string): { status: number; body: object } {
+  const lines: Record<string, Refusal> = { ...REFUSALS[path], ...COMMON_REFUSALS }
   const found = lines[word]
   if (!found) throw new Error(`/api/auth/${path} never refuses with "${word}"`)
   const { status, field, ...body } = found

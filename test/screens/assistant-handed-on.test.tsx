@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Post } from '#contract/posts.ts'
 import { aReply, aStanding, told } from './assistant-makers.ts'
-import { cards, ofFeed } from './feed-makers.ts'
+import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
 import { news, open } from './screen.tsx'
@@ -27,7 +27,7 @@ async function openFeed({ again = false } = {}) {
   const screen = await open('/categories', {
     ...{ viewer, again },
     answers: {
-      ...ofFeed(cards(3)),
+      ...answersOfFeed(cards(3)),
       posts: { createPost: takePosts(viewer, posted) },
       assistant: {
         getAssistant: aStanding(),

@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import type { Author } from '#contract/members.ts'
-import { isHeard } from './line.ts'
+import { aConversation, type Talk } from './conversation.ts'
+import { isSubscribed } from './live-connection.ts'
 import { anAuthor, asAuthor, aViewer } from './makers.ts'
-import { aPod, aPodMember, fetchedAhead, joinedBy } from './pods-makers.ts'
+import { answersToPreloads, aPod, aPodMember, joinedBy } from './pods-makers.ts'
 import { open, type Screen } from './screen.tsx'
-import { aTalk, type Talk } from './talk.ts'
 
 export const log = page.getByRole('region', { name: /^Messages in/ })
 export const field = page.getByRole('textbox', { name: 'Message' })
@@ -50,13 +50,13 @@ export async function chatting({ read = 0, lines = () => [], size }: Begun = {})
   const viewer = aViewer()
   const [ana, ben] = [anAuthor('ana'), asAuthor(viewer)]
   const pod = joinedBy(aPod({ members: [aPodMember(ana)] }), ben)
-  const talk = aTalk(pod, ben, { read, lines: lines({ ana, ben }) })
-  const ahead = fetchedAhead()
+  const talk = aConversation(pod, ben, { read, lines: lines({ ana, ben }) })
+  const ahead = answersToPreloads()
   const answers = { ...ahead, ...talk.answers, pods: { ...ahead.pods, ...talk.answers.pods } }
   const path = `/pod/${pod.slug}`
   const screen = await open(path, { viewer, answers, size })
   const topic = topicOf('pod', pod.id)
-  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
   return { screen, talk, ana, ben, topic, path }
 }
 

@@ -6,7 +6,7 @@ import { chatFaults, type Message, type Messages } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
 import type { Author } from '#contract/members.ts'
 import type { Pod } from '#contract/pods.ts'
-import { beginAt, numberOf, tell } from './line.ts'
+import { publish, sequenceOf, startSequenceAt } from './live-connection.ts'
 import { anId, minutesAgo } from './makers.ts'
 import { type Answers, refused } from './standin.ts'
 
@@ -42,22 +42,22 @@ export interface Talk {
 }
 
 /** A conversation in this pod, of which the viewer is a member. The earlier messages are three days old. */
-export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
+export function aConversation(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
   const { lines = [] } = begun
   let { read = 0 } = begun
   const topic = topicOf('pod', pod.id)
   const messages: Message[] = []
-  beginAt(topic, 0)
+  startSequenceAt(topic, 0)
   const put = (by: Author | null, content: string, id = anId(), at = new Date()): Message => {
-    const message = { id, seq: numberOf(topic) + 1, user: by, content, created_at: at }
+    const message = { id, seq: sequenceOf(topic) + 1, user: by, content, created_at: at }
     messages.push(message)
-    tell(topic, { kind: 'message.sent', subject: id, data: message })
+    publish(topic, { kind: 'message.sent', subject: id, data: message })
     return message
   }
   const longAgo = minutesAgo(3 * 24 * 60)
   for (const [by, content] of lines) put(by, content, anId(), longAgo)
   // no events for these: a reader who opens the conversation now reads them as a page
-  beginAt(topic, messages.length)
+  startSequenceAt(topic, messages.length)
 
   const up = (before: number, limit = PAGE) => {
     const items = messages.filter(({ seq }) => seq < before)
@@ -70,7 +70,7 @@ export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
     return { items: page, further: items.length > PAGE ? String(page.at(-1)!.seq) : null }
   }
   const listMessages = ({ before, after, from }: Asked): Messages => {
-    const seq = numberOf(topic)
+    const seq = sequenceOf(topic)
     if (after !== undefined) {
       const { items, further } = down(Number(after))
       return { items, next: String(Math.min(Number(after), seq) + 1), later: further, seq, read }
@@ -87,11 +87,11 @@ export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
     const at = messages.findIndex((message) => message.id === id)
     if (at < 0) throw refused(chatFaults.noMessage)
     messages.splice(at, 1)
-    tell(topic, { kind: 'message.deleted', subject: id })
+    publish(topic, { kind: 'message.deleted', subject: id })
   }
   return {
     answers: {
-      pods: { getPod: { ...pod, seq: numberOf(topic) } },
+      pods: { getPod: { ...pod, seq: sequenceOf(topic) } },
       blocks: { listBlockedIds: { ids: [] } },
       chat: {
         listMessages,
@@ -101,7 +101,7 @@ export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
           return { id }
         },
         markRead: ({ seq }) => {
-          read = Math.max(read, Math.min(seq, numberOf(topic)))
+          read = Math.max(read, Math.min(seq, sequenceOf(topic)))
           return { read }
         },
       },
@@ -121,5 +121,5 @@ export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
 }
 
 /** "Line 1" and so on, by the members in turn. */
-export const linesBy = (count: number, ...by: Author[]): [Author, string][] =>
+export const messagesBy = (count: number, ...by: Author[]): [Author, string][] =>
   Array.from({ length: count }, (_, n) => [by[(n + 1) % by.length]!, `Line ${n + 1}`])

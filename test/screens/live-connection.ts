@@ -13,11 +13,11 @@ interface Told {
 const open = new Set<StandinSocket>()
 const numbers = new Map<string, number>()
 /** The events of each topic, for tabs that missed them. */
-const history = new Map<string, LineEvent[]>()
+const history = new Map<string, LiveEvent[]>()
 /** A tab that missed more events has to read everything again, as on the server. */
-const MOST_MISSED = 300
+const MAX_MISSED = 300
 
-interface LineEvent extends Required<Told> {
+interface LiveEvent extends Required<Told> {
   t: 'ev'
   topic: string
   seq: number
@@ -71,21 +71,21 @@ export class StandinSocket extends EventTarget {
 /**
  * Sends the screen an event of this topic, with the next number. Returns false if the screen has not subscribed to it.
  */
-export function tell(topic: string, { kind, subject = null, data = null }: Told): boolean {
-  const seq = numberOf(topic) + 1
-  const event: LineEvent = { t: 'ev', topic, seq, kind, subject, data }
+export function publish(topic: string, { kind, subject = null, data = null }: Told): boolean {
+  const seq = sequenceOf(topic) + 1
+  const event: LiveEvent = { t: 'ev', topic, seq, kind, subject, data }
   numbers.set(topic, seq)
   const told = history.get(topic) ?? []
   told.push(event)
   history.set(topic, told)
-  return eachListener(topic, event)
+  return eachSubscriber(topic, event)
 }
 
 /** The number of the newest event of this topic. */
-export const numberOf = (topic: string) => numbers.get(topic) ?? 0
+export const sequenceOf = (topic: string) => numbers.get(topic) ?? 0
 
 /** Sets the number of a topic whose earlier events are not kept any more. */
-export function beginAt(topic: string, seq: number) {
+export function startSequenceAt(topic: string, seq: number) {
   numbers.set(topic, seq)
   history.delete(topic)
 }
@@ -93,26 +93,26 @@ export function beginAt(topic: string, seq: number) {
 /** What a tab that knows the topic up to `after` gets first. An item that was deleted since is sent without data. */
 function missedSince(topic: string, after: number, seq: number): object[] {
   const missed = (history.get(topic) ?? []).filter((event) => event.seq > after)
-  if (missed.length !== seq - after || missed.length > MOST_MISSED) return [{ t: 'reset', topic, seq }]
+  if (missed.length !== seq - after || missed.length > MAX_MISSED) return [{ t: 'reset', topic, seq }]
   const gone = new Set(missed.filter(({ kind }) => kind.endsWith('.deleted')).map(({ subject }) => subject))
   return missed.map((event) => (gone.has(event.subject) ? { ...event, data: null } : event))
 }
 
 /** Sends the screen an event without a number. */
-export const pulse = (topic: string, data: unknown): boolean => eachListener(topic, { t: 'pulse', topic, data })
+export const pulse = (topic: string, data: unknown): boolean => eachSubscriber(topic, { t: 'pulse', topic, data })
 
 /** Tells the screen that it may no longer subscribe to this topic. */
-export const takeAway = (topic: string): boolean => eachListener(topic, { t: 'gone', topic })
+export const revokeTopic = (topic: string): boolean => eachSubscriber(topic, { t: 'gone', topic })
 
 /** Returns whether the screen has subscribed to the topic. */
-export const isHeard = (topic: string) => [...open].some(({ topics }) => topics.has(topic))
+export const isSubscribed = (topic: string) => [...open].some(({ topics }) => topics.has(topic))
 
 /** Closes the connection with this code; 1006 means no reason. */
-export function cutLine(code = 1006) {
+export function closeConnections(code = 1006) {
   for (const socket of [...open]) socket.close(code)
 }
 
-function eachListener(topic: string, frame: object): boolean {
+function eachSubscriber(topic: string, frame: object): boolean {
   const listeners = [...open].filter(({ topics }) => topics.has(topic))
   for (const listener of listeners) listener.hear(frame)
   return listeners.length > 0
