@@ -103,12 +103,12 @@ test('a visitor is asked to sign in, and returns to his questions', async () => 
 
 test('a list that did not load reports it, and loads when the member retries', async () => {
   const screen = await open('/about', { viewer: aViewer() })
-  const mend = screen.cutOff('assistant.listQuestions')
+  const restore = screen.cutOff('assistant.listQuestions')
   await screen.go('/questions')
   await expect.element(page.getByRole('heading', { name: 'Your questions did not load' })).toBeVisible()
   const again = page.getByRole('button', { name: 'Try again' })
   await expect.element(again).toBeVisible()
-  mend()
+  restore()
   screen.answer({ assistant: { listQuestions: aPage(first) } })
   const release = screen.holdNext('assistant.listQuestions')
   await again.click()
@@ -154,16 +154,16 @@ test('stored questions pass the checks of accessibility and layout in both theme
 
 test('a member decides whether he is quoted; if the choice is not saved, the switch goes back and the failure is reported', async () => {
   const screen = await open('/settings', { viewer: aViewer(), answers: answersOfSettings() })
-  const wish = page.getByRole('switch', { name: 'Pop may quote what I write' })
-  await expect.element(wish).toBeChecked()
-  screen.answer({ assistant: { setQuotable: (wished) => wished } })
-  await wish.click()
-  await expect.element(wish).not.toBeChecked()
+  const toggle = page.getByRole('switch', { name: 'Pop may quote what I write' })
+  await expect.element(toggle).toBeChecked()
+  screen.answer({ assistant: { setQuotable: (input) => input } })
+  await toggle.click()
+  await expect.element(toggle).not.toBeChecked()
   await expect.poll(() => screen.asked('assistant.setQuotable')).toEqual([{ is_quotable: false }])
   screen.failNext('assistant.setQuotable', 'bug')
-  await wish.click()
+  await toggle.click()
   await expect.element(news('We could not save it.')).toBeVisible()
-  await expect.element(wish).not.toBeChecked()
+  await expect.element(toggle).not.toBeChecked()
   screen.answer({ assistant: { listQuestions: aPage() } })
   await page.getByRole('main').getByRole('link', { name: 'My questions' }).click()
   await expect.element(heading).toHaveTextContent('My questions')
@@ -197,16 +197,16 @@ test('an admin excludes his network from quotations, in the same form as its oth
   })
   const edit = page.getByRole('button', { name: 'Edit Group' })
   const dialog = page.getByRole('dialog', { name: 'Edit Group' })
-  const wish = dialog.getByLabelText('Pop may quote what is written here')
+  const toggle = dialog.getByLabelText('Pop may quote what is written here')
   await edit.click()
-  await expect.element(wish).toBeChecked()
-  await wish.click()
+  await expect.element(toggle).toBeChecked()
+  await toggle.click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(screen.asked('assistant.setGroupQuotable')).toEqual([{ group_id: group.id, is_quotable: false }])
   expect(screen.asked('groups.editGroup')).toEqual([])
   await edit.click()
-  await expect.element(wish).not.toBeChecked()
+  await expect.element(toggle).not.toBeChecked()
   await dialog.getByLabelText(/^Location/).fill('Leeds')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -221,22 +221,22 @@ test('an administrator reads what the assistant costs and switches it off', asyn
     answers: {
       assistant: {
         getAssistantSwitch: () => ({ is_on, tokens: 12_345, tokens_limit: 1_000_000, questions: 42 }),
-        setAssistantSwitch: (wished) => {
-          is_on = wished.is_on
+        setAssistantSwitch: (input) => {
+          is_on = input.is_on
           return { is_on }
         },
       },
     },
   })
-  const wish = page.getByRole('switch', { name: 'Pop answers questions' })
-  await expect.element(wish).toBeChecked()
+  const toggle = page.getByRole('switch', { name: 'Pop answers questions' })
+  await expect.element(toggle).toBeChecked()
   await expect.element(page.getByText(/42 questions, 12,345 of 1,000,000 tokens/)).toBeVisible()
   screen.failNext('assistant.setAssistantSwitch', 'bug')
-  await wish.click()
+  await toggle.click()
   await expect.element(news('Nothing was changed.')).toBeVisible()
-  await expect.element(wish).toBeChecked()
-  await wish.click()
-  await expect.element(wish).not.toBeChecked()
+  await expect.element(toggle).toBeChecked()
+  await toggle.click()
+  await expect.element(toggle).not.toBeChecked()
   await expect.poll(() => is_on).toBe(false)
 })
 

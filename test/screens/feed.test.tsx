@@ -87,8 +87,8 @@ test('an empty feed says so, and offers a member the first post and a visitor th
 
   await open('/categories', { answers: answersOfFeed([]), again: true })
   await expect.element(says).toBeVisible()
-  const door = blank.getByRole('link', { name: 'Sign Up' })
-  await expect.element(door).toHaveAttribute('href', expect.stringMatching(/^\/auth\?/))
+  const signUpLink = blank.getByRole('link', { name: 'Sign Up' })
+  await expect.element(signUpLink).toHaveAttribute('href', expect.stringMatching(/^\/auth\?/))
 })
 
 test('an empty category asks for its first post, and a type without posts leads to the other types', async () => {

@@ -79,15 +79,15 @@ test('a member suggests a network: missing fields are reported, and input stays 
 })
 
 test('an administrator opens it with his own choices, and nothing is left for him to decide', async () => {
-  const wish = aSuggestion('Dads of Twins')
-  let wishes = [wish]
+  const suggestion = aSuggestion('Dads of Twins')
+  let suggestions = [suggestion]
   const screen = await open('/admin?part=networks', {
     viewer: { ...ben, is_admin: true },
     answers: {
       groups: {
-        listSuggestions: () => aPage(...wishes),
+        listSuggestions: () => aPage(...suggestions),
         decideSuggestion: ({ id }) => {
-          wishes = []
+          suggestions = []
           return { id, slug: 'dads-of-twins' }
         },
       },
@@ -98,7 +98,9 @@ test('an administrator opens it with his own choices, and nothing is left for hi
   await page.getByRole('button', { name: 'Approve Dads of Twins' }).click()
   await expect.element(news('Dads of Twins is open')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
-  expect(screen.asked('groups.decideSuggestion')).toEqual([{ id: wish.id, decision: 'approve', is_public: false }])
+  expect(screen.asked('groups.decideSuggestion')).toEqual([
+    { id: suggestion.id, decision: 'approve', is_public: false },
+  ])
 })
 
 test('only the changed fields of a network are sent, and a failed change stays in the form', async () => {

@@ -18,7 +18,7 @@ const tabs = page.getByRole('navigation', { name: 'Parts of this network' })
 const members = page.getByRole('region', { name: 'Members' })
 
 /** What the page of this network requests, with working calls to join and leave. */
-function doorOf(group: Group): Answers {
+function answersOf(group: Group): Answers {
   let now = group
   const move = (is_member: boolean) => () => {
     now = { ...now, is_member, seq: is_member ? 2 : null }
@@ -33,7 +33,7 @@ function doorOf(group: Group): Answers {
   }
 }
 const openGroup = (group: Group, { tab = '', size = DESK, viewer = ben as typeof ben | undefined } = {}) =>
-  open(`/group/${group.slug}${tab && `?tab=${tab}`}`, { viewer, size, answers: doorOf(group) })
+  open(`/group/${group.slug}${tab && `?tab=${tab}`}`, { viewer, size, answers: answersOf(group) })
 
 describe('a visitor', () => {
   test('reads a public network, sees the head of a private one, and is invited', async () => {
@@ -148,7 +148,7 @@ describe('in a network', () => {
 
   test('nothing is shown of a network whose head did not load', async () => {
     const group = aGroup()
-    const answers = doorOf(group)
+    const answers = answersOf(group)
     const lists = { listGroups: listOf([group]), getGroupsOverview: overviewOf([]) }
     const screen = await open('/groups?q=night+shift', {
       viewer: ben,
@@ -241,7 +241,7 @@ describe('in a network', () => {
 
   test('a member who is taken out while he looks sees the reason and the day, and no way in', async () => {
     let group = aGroup({ is_member: true, seq: 4 })
-    const answers = doorOf(group)
+    const answers = answersOf(group)
     const screen = await open(`/group/${group.slug}`, { viewer: ben, answers })
     await expect.element(page.getByRole('button', { name: 'Leave' })).toBeVisible()
     const own = topicOf('member', ben.id)
@@ -371,8 +371,8 @@ for (const [call, is_member, name, sentence] of [
     const screen = await openGroup(group)
     screen.failNext(call, { fault: signedOut(sentence) })
     await page.getByRole('button', { name, exact: true }).click()
-    const door = news(sentence).getByRole('link', { name: 'Sign In' })
-    await expect.element(door).toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/group/${group.slug}`)}`)
+    const signInLink = news(sentence).getByRole('link', { name: 'Sign In' })
+    await expect.element(signInLink).toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/group/${group.slug}`)}`)
     await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
   })
 
@@ -386,7 +386,7 @@ test('only its admins can edit a network, whether they created it or not', async
   ]
   for (const [n, [standing, may]] of standings.entries()) {
     const group = aGroup({ name: `Network ${n}`, ...standing })
-    await open(`/group/${group.slug}`, { viewer: ben, answers: doorOf(group), again: n > 0 })
+    await open(`/group/${group.slug}`, { viewer: ben, answers: answersOf(group), again: n > 0 })
     await expect.element(heading).toHaveTextContent(group.name)
     if (may) await expect.element(edit).toBeVisible()
     else await expect.element(edit).not.toBeInTheDocument()

@@ -86,10 +86,10 @@ test('a new member has dashes', async () => {
 
 test('figures that do not load are reported, and load when the member retries', async () => {
   const screen = await openProfile()
-  const mend = screen.cutOff('karma.getKarma')
+  const restore = screen.cutOff('karma.getKarma')
   await card.click()
   await expect.element(dialog.getByRole('heading', { name: 'We could not look up your karma' })).toBeVisible()
-  mend()
+  restore()
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect.element(dialog.getByText('Questions Answered')).toBeVisible()
 })

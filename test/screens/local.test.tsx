@@ -36,8 +36,8 @@ function aHouse(profile = aLocalProfile({ local_mode_enabled: false })): NonNull
 test('a visitor at /local is led to the sign-in page and back', async () => {
   await open('/local', { size: PHONE })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in to see what is near you')
-  const door = page.getByRole('main').getByRole('link', { name: 'Sign In / Sign Up' })
-  await expect.element(door).toHaveAttribute('href', '/auth?next=%2Flocal')
+  const signInLink = page.getByRole('main').getByRole('link', { name: 'Sign In / Sign Up' })
+  await expect.element(signInLink).toHaveAttribute('href', '/auth?next=%2Flocal')
 })
 
 test('local mode is off at first; the question says what is shared; by keyboard alone the member refuses it', {

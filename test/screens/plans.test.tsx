@@ -22,14 +22,14 @@ const opener = page.getByRole('button', { name: 'Upgrade' })
 
 /** A page with a button that opens the dialog, as the assistant has one. */
 async function openPlans({ viewer, current, size = DESK }: { viewer?: Viewer; current?: string; size?: typeof DESK }) {
-  const wished = new Set<PaidTier>()
+  const registered = new Set<PaidTier>()
   const screen = await open('/about', {
     ...{ viewer, size },
     answers: {
       plans: {
         registerInterest({ selected_tier }) {
-          const is_duplicate = wished.has(selected_tier)
-          wished.add(selected_tier)
+          const is_duplicate = registered.has(selected_tier)
+          registered.add(selected_tier)
           return { selected_tier, is_duplicate }
         },
       },
@@ -116,13 +116,13 @@ test('a member whose session has ended meanwhile is asked to sign in, and the ne
   screen.failNext('plans.registerInterest', { fault: signedOut(SAY_PLANS.signIn) })
   const says = news('Please sign in to register interest')
   await choose('Superdad').click()
-  const door = says.getByRole('link', { name: 'Sign In' })
-  await expect.element(door).toHaveAttribute('href', expect.stringMatching(/^\/auth\?next=/))
+  const signInLink = says.getByRole('link', { name: 'Sign In' })
+  await expect.element(signInLink).toHaveAttribute('href', expect.stringMatching(/^\/auth\?next=/))
   await expect.poll(isSessionGone).toBe(true)
   await says.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(says).not.toBeInTheDocument()
   await choose('Superdad').click()
-  await expect.element(door).toBeVisible()
+  await expect.element(signInLink).toBeVisible()
   await expect.element(dialog).toBeVisible()
   expect(screen.asked('plans.registerInterest')).toHaveLength(1)
 })

@@ -18,11 +18,11 @@ import { type Answers, refused } from './standin.ts'
 
 const ben = aViewer()
 const card = page.getByRole('article')
-const door = card.getByRole('button')
+const cardButton = card.getByRole('button')
 const question = page.getByRole('alertdialog', { name: 'Leave this pod?' })
 
 /** The list of this one pod, which the viewer joins, asks for and leaves. */
-async function openDoor(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHONE): Promise<Screen> {
+async function openList(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHONE): Promise<Screen> {
   const pods = {
     listPods: () => aListOf([pod]),
     // a card under the pointer preloads its page
@@ -57,7 +57,7 @@ for (const path of ['/pods', '/pod/six-am-club', '/pod/none'])
   })
 
 test('a double click joins once, and does not press the button that then stands there', async () => {
-  const screen = await openDoor(aPod({ capacity: 3 }))
+  const screen = await openList(aPod({ capacity: 3 }))
   const leave = card.getByRole('button', { name: /^Leave Pod/ })
   // the second press comes as soon as another button replaces the first
   let presses = 0
@@ -91,34 +91,34 @@ test('a double press does not ask to leave another pod that has moved to that pl
     },
   }
   await open('/pods', { viewer: ben, answers: { ...answersToPreloads(), ...answersBesidePod(), pods }, size: PHONE })
-  const doorOfPod = (name: string) => card.filter({ hasText: name }).getByRole('button')
-  const other = doorOfPod('Six AM Club')
+  const buttonOf = (name: string) => card.filter({ hasText: name }).getByRole('button')
+  const other = buttonOf('Six AM Club')
   await expect.element(other).toBeVisible()
   const before = other.element().getBoundingClientRect().top
   const presses: boolean[] = []
   new MutationObserver((_, watcher) => {
-    const door = other.query()
-    if (!(door instanceof HTMLElement) || door.getBoundingClientRect().top === before) return
+    const cardButton = other.query()
+    if (!(cardButton instanceof HTMLElement) || cardButton.getBoundingClientRect().top === before) return
     watcher.disconnect()
-    door.click()
+    cardButton.click()
     presses.push(true)
   }).observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true })
   await page.getByRole('button', { name: /^Join Pod/ }).click()
   await expect.poll(() => presses).toEqual([true])
   await expect.element(news('Successfully joined pod!')).toHaveLength(1)
-  await expect.element(doorOfPod('Sober Weekends')).toBeEnabled()
+  await expect.element(buttonOf('Sober Weekends')).toBeEnabled()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
 })
 
 test('on a phone a member joins from the card and leaves again, and everything follows', async () => {
-  const screen = await openDoor(aPod({ capacity: 3, description: 'Words, '.repeat(60) }), {}, PHONE)
+  const screen = await openList(aPod({ capacity: 3, description: 'Words, '.repeat(60) }), {}, PHONE)
   await expect.element(card).toMatchTextContent('1/3')
   const about = card.element().querySelector('p')!
   expect(Math.round(about.clientHeight / Number.parseFloat(getComputedStyle(about).lineHeight))).toBe(2)
 
   const release = screen.holdNext('pods.joinPod')
   await card.getByRole('button', { name: /^Join Pod/ }).click()
-  await expect.element(door).toHaveAttribute('aria-busy', 'true')
+  await expect.element(cardButton).toHaveAttribute('aria-busy', 'true')
   await expect.element(card.getByText('Joining...')).toBeVisible()
   release()
   await expect.element(news('Successfully joined pod!')).toBeVisible()
@@ -143,7 +143,7 @@ test('on a phone a member joins from the card and leaves again, and everything f
 
 test('the wide button on the card of a member’s own pod opens it', async () => {
   const pod = joinedBy(aPod({ name: 'Six AM Club', slug: 'six-am-club' }), ben)
-  const screen = await openDoor(pod, {}, PHONE)
+  const screen = await openList(pod, {}, PHONE)
   const way = card.getByRole('link', { name: 'Open Six AM Club' })
   const width = (element: Element) => element.getBoundingClientRect().width
   await expect.element(way).toBeVisible()
@@ -154,7 +154,7 @@ test('the wide button on the card of a member’s own pod opens it', async () =>
 
 test('the card leads to the pod, and its button does not', async () => {
   const pod = aPod({ name: 'Dawn Patrol / 100% sure?', slug: 'dawn-patrol-/-100%-sure?' })
-  const screen = await openDoor(pod)
+  const screen = await openList(pod)
   await card.getByRole('button', { name: /^Join Pod/ }).click()
   await expect.element(card.getByRole('button', { name: /^Leave Pod/ })).toBeVisible()
   await expect.element(card).toMatchTextContent('2/6')
@@ -168,17 +168,17 @@ test('the card leads to the pod, and its button does not', async () => {
 
 test('a full pod cannot be joined, and says so', async () => {
   const pod = aPod({ capacity: 2, members: [aPodMember(), aPodMember(anAuthor('marcus_o'))] })
-  await openDoor(pod)
+  await openList(pod)
   await expect.element(card).toMatchTextContent('2/2')
   await expect.element(card).toMatchTextContent('Every seat is taken')
-  await expect.element(door).not.toBeInTheDocument()
+  await expect.element(cardButton).not.toBeInTheDocument()
   await card.getByRole('link').click()
   await expect.element(page.getByRole('button', { name: 'Pod Full' })).toBeDisabled()
 })
 
 test('a member who presses Join too late reads why, and the card follows', async () => {
   let pod = aPod({ capacity: 2 })
-  await openDoor(pod, {
+  await openList(pod, {
     listPods: () => aListOf([pod]),
     joinPod: () => {
       pod = withMembers(pod, [...pod.members, aPodMember(anAuthor('quick'))])
@@ -188,14 +188,14 @@ test('a member who presses Join too late reads why, and the card follows', async
   await card.getByRole('button', { name: /^Join Pod/ }).click()
   await expect.element(news('Failed to join pod: Pod is at full capacity')).toBeVisible()
   await expect.element(card).toMatchTextContent('2/2')
-  await expect.element(door).not.toBeInTheDocument()
+  await expect.element(cardButton).not.toBeInTheDocument()
 })
 
 describe('a leave at the same time as a hand-over', () => {
   test('deletes nothing: the pod is now the member’s own, and he is asked what to do with it', async () => {
     const maker = aPodMember()
     let pod = joinedBy(aPod({ members: [maker] }), ben)
-    const screen = await openDoor(pod, {
+    const screen = await openList(pod, {
       listPods: () => aListOf([pod]),
       leavePod: () => {
         pod = { ...withMembers(pod, [aPodMember(ben)]), is_creator: true, creator: { id: ben.id, name: ben.username } }
@@ -217,7 +217,7 @@ describe('a leave at the same time as a hand-over', () => {
 
 describe('a failure in the list shows its own message, and the operation can be repeated', () => {
   test('asking', async () => {
-    const screen = await openDoor(aPod({ is_private: true }))
+    const screen = await openList(aPod({ is_private: true }))
     screen.failNext('pods.requestToJoinPod', 'unreached')
     const ask = card.getByRole('button', { name: /^Request to Join/ })
     await ask.click()
@@ -230,7 +230,7 @@ describe('a failure in the list shows its own message, and the operation can be 
   })
 
   test('leaving', async () => {
-    const screen = await openDoor(joinedBy(aPod(), ben))
+    const screen = await openList(joinedBy(aPod(), ben))
     const leave = card.getByRole('button', { name: /^Leave Pod/ })
     screen.failNext('pods.leavePod', 'unreached')
     await leave.click()
@@ -247,7 +247,7 @@ describe('a failure in the list shows its own message, and the operation can be 
 
 test('a search that fails leaves everything around the list unchanged, and continues when the member retries', async () => {
   const pod = aPod()
-  const screen = await openDoor(pod)
+  const screen = await openList(pod)
   const box = page.getByRole('searchbox', { name: 'Search pods' })
   const failed = page.getByRole('heading', { level: 2, name: 'The pods did not load' })
   screen.failNext('pods.listPods', 'unreached')

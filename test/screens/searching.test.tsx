@@ -59,11 +59,11 @@ test('the box accepts as many characters as the search uses, whatever they are',
 
 test('a search that fails reports it, and Try again repeats it', async () => {
   const screen = await openBox()
-  const mend = screen.cutOff('search.searchPosts')
+  const restore = screen.cutOff('search.searchPosts')
   await box.fill('sleep')
   await expect.element(page.getByRole('alert')).toMatchTextContent('The search did not work')
   await expect.element(box).toHaveFocus()
-  mend()
+  restore()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(posts.first()).toMatchTextContent('How much sleep')
 })

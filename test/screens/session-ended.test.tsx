@@ -17,7 +17,7 @@ import { news, open, type Screen } from './screen.tsx'
 import type { Named } from './standin.ts'
 
 const viewer = aViewer({ post_count: 3 })
-const door = (sentence: string) => news(sentence).getByRole('link', { name: 'Sign In' })
+const signInLink = (sentence: string) => news(sentence).getByRole('link', { name: 'Sign In' })
 const signsInFor = (path: string) => `/auth?next=${encodeURIComponent(path)}`
 
 /** The server refuses the first press; from then on the page knows why, and sends nothing more. */
@@ -25,12 +25,12 @@ async function endsWith(screen: Screen, name: Named, sentence: string, press: ()
   screen.answer({ account: { getViewer: null } })
   screen.failNext(name, { fault: signedOut(sentence) })
   await press()
-  await expect.element(door(sentence)).toBeVisible()
+  await expect.element(signInLink(sentence)).toBeVisible()
   await expect.poll(isSessionGone).toBe(true)
   await news(sentence).getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(news(sentence)).not.toBeInTheDocument()
   await press()
-  await expect.element(door(sentence)).toBeVisible()
+  await expect.element(signInLink(sentence)).toBeVisible()
   expect(screen.asked(name)).toHaveLength(1)
 }
 
@@ -43,7 +43,7 @@ test('the composer sends nothing, shows a link to the sign-in page, and is open 
   await userEvent.selectOptions(composer.getByLabelText('Category'), 'DIY & Tools')
   heardOfSession(false)
   await composer.getByRole('button', { name: 'Post' }).click()
-  await expect.element(door('Please sign in to create posts')).toBeVisible()
+  await expect.element(signInLink('Please sign in to create posts')).toBeVisible()
   await expect.element(composer.getByRole('alert')).toMatchTextContent('Please sign in to create posts')
   expect(screen.asked('posts.createPost')).toEqual([])
   const link = composer.getByRole('link', { name: 'Sign In' })
@@ -72,7 +72,7 @@ test('a post that the server refuses for this reason stays in the composer, and 
   screen.answer({ account: { getViewer: null } })
   screen.failNext('posts.createPost', { fault: signedOut(SAY.signInToPost) })
   await composer.getByRole('button', { name: 'Post' }).click()
-  await expect.element(door(SAY.signInToPost)).toBeVisible()
+  await expect.element(signInLink(SAY.signInToPost)).toBeVisible()
   await expect.poll(isSessionGone).toBe(true)
   await composer.getByRole('button', { name: 'Post' }).click()
   await expect.element(composer.getByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -89,7 +89,7 @@ test('a comment stays in its box, and is there after signing in', async () => {
   await endsWith(screen, 'comments.createComment', SAY.signInToComment, () =>
     page.getByRole('button', { name: 'Post comment' }).click(),
   )
-  await expect.element(door(SAY.signInToComment)).toHaveAttribute('href', signsInFor(`/post/${post.id}`))
+  await expect.element(signInLink(SAY.signInToComment)).toHaveAttribute('href', signsInFor(`/post/${post.id}`))
   await expect.element(box).toHaveValue('Under the third brick.')
   await open(`/post/${post.id}`, { viewer, answers, again: true })
   await expect.element(box).toHaveValue('Under the third brick.')
@@ -100,7 +100,7 @@ test('a vote is not sent, and not shown on the screen', async () => {
   const screen = await open('/categories', { viewer, answers: { feed: { listFeed: aPage(post) } } })
   const up = page.getByRole('button', { name: 'Upvote' }).first()
   await endsWith(screen, 'votes.castPostVote', SAY.signInToVote, () => up.click())
-  await expect.element(door(SAY.signInToVote)).toHaveAttribute('href', signsInFor(`/post/${post.id}`))
+  await expect.element(signInLink(SAY.signInToVote)).toHaveAttribute('href', signsInFor(`/post/${post.id}`))
   await expect.element(up).toHaveAttribute('aria-pressed', 'false')
 })
 
@@ -117,7 +117,7 @@ test('a message in a pod waits in its place, and is sent after signing in', asyn
   screen.answer({ account: { getViewer: null } })
   screen.failNext('chat.sendMessage', { fault: signedOut(SAY_ROOMS.signInToChat) })
   await say('I am late, start without me.')
-  await expect.element(door('Please sign in to chat')).toHaveAttribute('href', signsInFor(path))
+  await expect.element(signInLink('Please sign in to chat')).toHaveAttribute('href', signsInFor(path))
   await expect.poll(isSessionGone).toBe(true)
   await say('And save me a biscuit.')
   await expect.poll(() => waiting.elements().length).toBe(2)
@@ -143,7 +143,7 @@ test('a press on Attend does not attend the event', async () => {
   const screen = await open(`/event/${event.id}`, { viewer, answers: answersOfEvent(event) })
   const attend = page.getByRole('button', { name: /^Attend(ing)?$/ })
   await endsWith(screen, 'events.attendEvent', SAY_LOCAL.signInToAttend, () => attend.click())
-  await expect.element(door(SAY_LOCAL.signInToAttend)).toHaveAttribute('href', signsInFor(`/event/${event.id}`))
+  await expect.element(signInLink(SAY_LOCAL.signInToAttend)).toHaveAttribute('href', signsInFor(`/event/${event.id}`))
   await expect.element(attend).toHaveAttribute('aria-pressed', 'false')
 })
 

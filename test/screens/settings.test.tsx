@@ -29,26 +29,26 @@ test('a member requests a new address with his password, and nothing changes bef
   const screen = await openSettings()
   const place = panel('Email address')
   const send = place.getByRole('button', { name: 'Send the mail' })
-  const [wished, password] = [
+  const [newAddress, password] = [
     place.getByLabelText('New email address'),
     place.getByLabelText('Password', { exact: true }),
   ]
   await expect.element(place.getByText('ben@example.org')).toBeVisible()
   await place.getByRole('button', { name: 'Change email address' }).click()
-  await expect.element(wished).toHaveFocus()
+  await expect.element(newAddress).toHaveFocus()
   await send.click()
   await expect.element(place.getByText('Email is required')).toBeVisible()
   screen.answerAuth({ 'change-email': () => ({ refused: 'password' }) })
-  await wished.fill('moved@example.org')
+  await newAddress.fill('moved@example.org')
   await password.fill(WRONG)
   await send.click()
   await expect.element(place.getByText(NOT_YOURS)).toBeVisible()
   await expect.element(password).toHaveFocus()
-  await expect.element(wished).toHaveValue('moved@example.org')
+  await expect.element(newAddress).toHaveValue('moved@example.org')
   screen.answerAuth({ 'change-email': () => ({ refused: 'same' }) })
   await send.click()
   await expect.element(place.getByText('This is your address already.')).toBeVisible()
-  await expect.element(wished).toHaveFocus()
+  await expect.element(newAddress).toHaveFocus()
   screen.answerAuth({ 'change-email': () => ({ done: { status: true } }) })
   await send.click()
   await expect.element(place.css('.note')).toHaveFocus()

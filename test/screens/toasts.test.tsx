@@ -10,7 +10,7 @@ import { DESK, news, open, PHONE } from './screen.tsx'
 
 const posts = Array.from({ length: 10 }, (_, n) => aCard({ title: `Question ${n}` }))
 // the toast that stays longest
-const door = news('Please sign in to vote')
+const signInToast = news('Please sign in to vote')
 const upvote = page.getByRole('button', { name: 'Upvote' }).first()
 
 const openFeed = (size: { width: number; height: number }, viewer?: Viewer) =>
@@ -24,7 +24,7 @@ const openFeed = (size: { width: number; height: number }, viewer?: Viewer) =>
 async function voteSignedOut(screen: Awaited<ReturnType<typeof open>>) {
   screen.failNext('votes.castPostVote', { fault: signedOut(SAY.signInToVote) })
   await upvote.click()
-  await expect.element(door).toBeVisible()
+  await expect.element(signInToast).toBeVisible()
 }
 
 const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
@@ -48,18 +48,19 @@ for (const [where, size] of [
     const screen = await openFeed(size, aViewer())
     await voteSignedOut(screen)
     const start = page.getByRole('button', { name: /^(Create|New) Post$/ })
-    await expectApart(door, start)
+    await expectApart(signInToast, start)
     await start.click()
     const composer = page.getByRole('dialog', { name: 'New Post' })
     await expect.element(composer).toBeVisible()
-    await expect.element(door).toBeVisible()
-    for (const name of ['Post', 'Cancel', 'Close']) await expectApart(door, composer.getByRole('button', { name }))
+    await expect.element(signInToast).toBeVisible()
+    for (const name of ['Post', 'Cancel', 'Close'])
+      await expectApart(signInToast, composer.getByRole('button', { name }))
   })
 
 test('a swipe of a little more than fifty pixels dismisses a toast, and a shorter one does not', async () => {
   const screen = await openFeed(DESK, aViewer())
   await voteSignedOut(screen)
-  const words = door.getByText(/^Please sign in to vote/)
+  const words = signInToast.getByText(/^Please sign in to vote/)
   const left = await atRest(words)
   const swipe = async (dx: number, dy: number) => {
     const { x, y, height } = boxOf(words)
@@ -79,7 +80,7 @@ test('a swipe of a little more than fifty pixels dismisses a toast, and a shorte
     await expect.poll(() => boxOf(words).x, { message: `${dx}, ${dy}` }).toBe(left)
   }
   await swipe(60, 0)
-  await expect.element(door).not.toBeInTheDocument()
+  await expect.element(signInToast).not.toBeInTheDocument()
   // the next toast of this kind appears in its place, and does not follow a pointer that only crosses it
   await voteSignedOut(screen)
   await expect.poll(() => boxOf(words).x).toBe(left)
@@ -106,7 +107,7 @@ test('a visitor who votes is sent to the sign-in page, and from there to the pos
   const post = page.getByRole('region', { name: 'Posts' }).getByRole('article').nth(6)
   await post.getByRole('button', { name: 'Upvote' }).click()
   await expect
-    .element(door.getByRole('link', { name: 'Sign In' }))
+    .element(signInToast.getByRole('link', { name: 'Sign In' }))
     .toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/post/${posts[6]!.id}`)}`)
 })
 
