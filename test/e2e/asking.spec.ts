@@ -9,7 +9,7 @@ import { until } from '#test/client.ts'
 import { begins, firstAndThen, makeModelServer } from '#test/model.ts'
 import { api, awake, DESK, expect, newPerson, PHONE, signUp, test, toast } from './journey.ts'
 import { expectSound } from './screen.ts'
-import { type Place, startOwn, stop } from './server.ts'
+import { type Instance, startOwn, stop } from './server.ts'
 
 // each test has a program of its own
 test.describe.configure({ timeout: 120_000 })
@@ -24,20 +24,20 @@ const another = (page: Page) => dialog(page).getByRole('button', { name: 'Ask An
 const words = (page: Page) => dialog(page).getByRole('link', { name: WORDS })
 
 /** A thread with an answer on a later page, written in this browser, and indexed by the assistant. */
-async function aThread(context: BrowserContext, place: Place): Promise<{ post: string; comment: string }> {
-  const categories = await api<{ id: string }[]>(context, place, 'GET', '/categories')
-  const post = await api<{ id: string }>(context, place, 'POST', '/posts', {
+async function aThread(context: BrowserContext, instance: Instance): Promise<{ post: string; comment: string }> {
+  const categories = await api<{ id: string }[]>(context, instance, 'GET', '/categories')
+  const post = await api<{ id: string }>(context, instance, 'POST', '/posts', {
     type: 'question',
     title: 'Toddler will not brush teeth',
     content: 'Our toddler screams as soon as he sees the brush.',
     category_id: categories[0]!.id,
   })
   const say = (content: string) =>
-    api<{ id: string }>(context, place, 'POST', `/posts/${post.id}/comments`, { content })
+    api<{ id: string }>(context, instance, 'POST', `/posts/${post.id}/comments`, { content })
   for (let n = 1; n <= 24; n++) await say(`Good luck, number ${n}.`)
   const { id } = await say(WORDS)
   await until('the assistant finds the thread', async () => {
-    const { state } = await api<{ state: string }>(context, place, 'POST', '/assistant/questions', {
+    const { state } = await api<{ state: string }>(context, instance, 'POST', '/assistant/questions', {
       question: QUESTION,
     })
     return state === 'answered' || undefined
@@ -45,8 +45,8 @@ async function aThread(context: BrowserContext, place: Place): Promise<{ post: s
   return { post: post.id, comment: id }
 }
 
-async function openDialog(page: Page, place: Place) {
-  await page.goto(`${place.url}/categories`)
+async function openDialog(page: Page, instance: Instance) {
+  await page.goto(`${instance.url}/categories`)
   await awake(page)
   await page.getByRole('button', { name: /^Ask Anything/ }).click()
   await expect(field(page)).toBeFocused()
@@ -56,16 +56,16 @@ test('a father asks, reads the quotations in their threads, and they disappear w
   page,
   context,
   otherBrowser,
-  ownPlace,
+  ownInstance,
 }) => {
   const writer = await otherBrowser()
-  await signUp(writer, newPerson('writer'), ownPlace)
-  const { post, comment } = await aThread(writer, ownPlace)
-  await signUp(context, newPerson('asker'), ownPlace)
+  await signUp(writer, newPerson('writer'), ownInstance)
+  const { post, comment } = await aThread(writer, ownInstance)
+  await signUp(context, newPerson('asker'), ownInstance)
   await page.setViewportSize(PHONE)
 
   await test.step('quotations have an author, and lead to the comment on a later page', async () => {
-    await openDialog(page, ownPlace)
+    await openDialog(page, ownInstance)
     await expect(dialog(page)).toContainText('0/5')
     await page.keyboard.type(QUESTION)
     await page.keyboard.press('Enter')
@@ -92,21 +92,21 @@ test('a father asks, reads the quotations in their threads, and they disappear w
   })
 
   await test.step('a retracted quotation is struck through, with the reason', async () => {
-    await api(writer, ownPlace, 'DELETE', `/comments/${comment}`)
-    await page.goto(`${ownPlace.url}/questions`)
+    await api(writer, ownInstance, 'DELETE', `/comments/${comment}`)
+    await page.goto(`${ownInstance.url}/questions`)
     await awake(page)
     await page.getByText(/^Show the answer/).click()
     await expect(page.getByText('The dad who said this has taken it back')).toBeVisible()
     await expect(page.getByRole('link', { name: WORDS })).toHaveCount(0)
     await expectSound(page, { inDark: true })
     await page.setViewportSize(PHONE)
-    const gone = `${ownPlace.url}/post/${post}?comment=${comment}#comment-${comment}`
+    const gone = `${ownInstance.url}/post/${post}?comment=${comment}#comment-${comment}`
     await page.goto(gone)
     await expect(page.getByText('The comment that you were led to is not here any more.')).toBeVisible()
   })
 
   await test.step('a question without an answer is not charged, and is handed on to the members', async () => {
-    await openDialog(page, ownPlace)
+    await openDialog(page, ownInstance)
     await field(page).fill(NOBODY)
     await field(page).press('Enter')
     await expect(dialog(page)).toContainText('No dad has answered this yet')
@@ -132,15 +132,15 @@ test('a member without questions left sees the plans, and deletes what he asked'
   page,
   context,
   otherBrowser,
-  ownPlace,
+  ownInstance,
 }) => {
   const writer = await otherBrowser()
-  await signUp(writer, newPerson('writer'), ownPlace)
-  await aThread(writer, ownPlace)
-  await signUp(context, newPerson('asker'), ownPlace)
-  for (let n = 0; n < 4; n++) await api(context, ownPlace, 'POST', '/assistant/questions', { question: QUESTION })
+  await signUp(writer, newPerson('writer'), ownInstance)
+  await aThread(writer, ownInstance)
+  await signUp(context, newPerson('asker'), ownInstance)
+  for (let n = 0; n < 4; n++) await api(context, ownInstance, 'POST', '/assistant/questions', { question: QUESTION })
   await page.setViewportSize(DESK)
-  await openDialog(page, ownPlace)
+  await openDialog(page, ownInstance)
   await expect(dialog(page)).toContainText('4/5')
   await field(page).fill(QUESTION)
   await field(page).press('Enter')
@@ -169,18 +169,18 @@ test('with a model, sentences appear as they are generated; closing the dialog a
 }) => {
   const model = await makeModelServer()
   const { url, name, apiKey } = model.config
-  const place = await startOwn('model', process.env.PAGES_DIR!, empty, {
+  const instance = await startOwn('model', process.env.PAGES_DIR!, empty, {
     ...{ MODEL_URL: url, MODEL_NAME: name, MODEL_API_KEY: apiKey ?? '' },
   })
   try {
     const writer = await otherBrowser()
-    await signUp(writer, newPerson('writer'), place)
-    await aThread(writer, place)
-    await signUp(context, newPerson('asker'), place)
+    await signUp(writer, newPerson('writer'), instance)
+    await aThread(writer, instance)
+    await signUp(context, newPerson('asker'), instance)
     await page.setViewportSize(DESK)
     // it sends one sentence, and then nothing for a long time
     model.answer = firstAndThen(() => {})
-    await openDialog(page, place)
+    await openDialog(page, instance)
     await field(page).fill(QUESTION)
     await field(page).press('Enter')
     await expect(dialog(page).getByRole('figure')).toHaveCount(1)
@@ -200,13 +200,13 @@ test('with a model, sentences appear as they are generated; closing the dialog a
     await page.keyboard.press('Escape')
     await expect.poll(() => model.calls.at(-1)?.isLeft).toBe(true)
     await until('it was given back', async () => {
-      const { queriesUsed } = await api<{ queriesUsed: number }>(context, place, 'GET', '/assistant')
+      const { queriesUsed } = await api<{ queriesUsed: number }>(context, instance, 'GET', '/assistant')
       return queriesUsed === 1 || undefined
     })
     await page.close()
   } finally {
-    await stop(place)
+    await stop(instance)
     await model.stop()
   }
-  expect(place.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

@@ -5,17 +5,17 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { api, DESK, expect, newPerson, signIn, signUp, test, titled, visit, way } from './journey.ts'
-import { askForKin, makeGroupOf, setKarma } from './rooms.ts'
+import { api, DESK, expect, navLink, newPerson, signIn, signUp, test, titleOf, visit } from './journey.ts'
+import { makeGroupOf, requestConnection, setKarma } from './rooms.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 /** shorter than the interval after which the counts are read again */
 const AT_ONCE = { timeout: 15_000 }
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
 const shows = async (page: Page, label: string, count: string | null) => {
-  const link = bar(page).getByRole('link', { name: way(label) })
+  const link = bar(page).getByRole('link', { name: navLink(label) })
   const name = count === null ? label : new RegExp(`^${label} ?, ${count.replace('+', '\\+')} new$`)
   await expect(link).toHaveAccessibleName(name, AT_ONCE)
 }
@@ -28,52 +28,52 @@ const seenIn = (page: Page) =>
     ),
   )
 
-async function post(context: BrowserContext, place: Place, title: string, group_id?: string) {
-  const [category] = await api<{ id: string }[]>(context, place, 'GET', '/categories')
+async function post(context: BrowserContext, instance: Instance, title: string, group_id?: string) {
+  const [category] = await api<{ id: string }[]>(context, instance, 'GET', '/categories')
   const body = { id: randomUUID(), type: 'text', title, content: 'Words.', category_id: category!.id, group_id }
-  return api<{ id: string }>(context, place, 'POST', '/posts', body)
+  return api<{ id: string }>(context, instance, 'POST', '/posts', body)
 }
 /** Joining a network gives points: waits until they are added up, and marks them as seen. */
-async function seesHisKarma(context: BrowserContext, place: Place) {
-  const karma = async () => (await api<{ community_karma: number }>(context, place, 'GET', '/me')).community_karma
+async function seesHisKarma(context: BrowserContext, instance: Instance) {
+  const karma = async () => (await api<{ community_karma: number }>(context, instance, 'GET', '/me')).community_karma
   await expect.poll(karma, AT_ONCE).toBe(15)
-  await api(context, place, 'PUT', '/me/seen/profile', {})
+  await api(context, instance, 'PUT', '/me/seen/profile', {})
 }
-const say = (context: BrowserContext, place: Place, group: string) =>
-  api(context, place, 'POST', `/chat/group/${group}/messages`, { id: randomUUID(), content: 'Morning.' })
+const say = (context: BrowserContext, instance: Instance, group: string) =>
+  api(context, instance, 'POST', `/chat/group/${group}/messages`, { id: randomUUID(), content: 'Morning.' })
 
 test('a post, a message, karma and a request raise the counts at once, in two tabs and on two devices; visiting a place resets its count on all of them', async ({
   page,
   context,
   otherBrowser,
-  ownPlace: place,
+  ownInstance: instance,
 }) => {
   test.slow()
-  const ana = await signUp(context, newPerson('ana'), place)
+  const ana = await signUp(context, newPerson('ana'), instance)
   const [hisDevice, anas] = [await otherBrowser(), await otherBrowser()]
-  const ben = await signUp(hisDevice, newPerson('ben'), place)
-  await signIn(anas, ana, place)
-  const network = await makeGroupOf(place, ben.username, { is_public: true })
-  await api(context, place, 'PUT', `/groups/${network.id}/membership`)
-  await seesHisKarma(context, place)
+  const ben = await signUp(hisDevice, newPerson('ben'), instance)
+  await signIn(anas, ana, instance)
+  const network = await makeGroupOf(instance, ben.username, { is_public: true })
+  await api(context, instance, 'PUT', `/groups/${network.id}/membership`)
+  await seesHisKarma(context, instance)
   const [two, phone] = [await context.newPage(), await anas.newPage()]
   await page.setViewportSize(DESK)
-  await visit(page, `${place.url}/pods`)
-  await visit(two, `${place.url}/about`)
-  await visit(phone, `${place.url}/about`)
+  await visit(page, `${instance.url}/pods`)
+  await visit(two, `${instance.url}/about`)
+  await visit(phone, `${instance.url}/about`)
   const all = [page, two, phone]
   for (const one of all) await expect.poll(() => seenIn(one)).toHaveProperty('karma', '15')
   await expect(page).toHaveTitle('Pods - Fatherkin')
   const before = await bar(page).boundingBox()
 
-  await post(hisDevice, place, 'A first word')
+  await post(hisDevice, instance, 'A first word')
   await shows(page, 'Feed', '1')
   for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
-  await say(hisDevice, place, network.id)
+  await say(hisDevice, instance, network.id)
   await shows(page, 'Networks', '1')
-  await setKarma(place, ana.username, 18)
+  await setKarma(instance, ana.username, 18)
   await shows(page, 'Profile', '3')
-  await askForKin(place, ben.username, ana.username)
+  await requestConnection(instance, ben.username, ana.username)
   await shows(page, 'Profile', '4')
   await shows(page, 'Pods', null)
   for (const one of all) await expect(one).toHaveTitle(/^\(6\) /, AT_ONCE)
@@ -84,7 +84,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
 
   // the counted items are there, and an item seen on one device is seen on all
   await bar(page)
-    .getByRole('link', { name: way('Feed') })
+    .getByRole('link', { name: navLink('Feed') })
     .click()
   await expect(page.getByRole('link', { name: 'A first word' })).toBeVisible()
   await shows(page, 'Feed', null)
@@ -93,10 +93,10 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   expect(Date.parse(feed!)).toBeGreaterThan(Date.parse(groups!))
 
   // new items count while he stays there, until he loads them
-  await post(hisDevice, place, 'A second word')
+  await post(hisDevice, instance, 'A second word')
   await shows(page, 'Feed', '1')
   await bar(page)
-    .getByRole('link', { name: way('Feed') })
+    .getByRole('link', { name: navLink('Feed') })
     .click()
   await expect(page.getByRole('link', { name: 'A second word' })).toBeVisible()
   await shows(page, 'Feed', null)
@@ -104,7 +104,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   // on the other device
   await phone.setViewportSize(DESK)
   await bar(phone)
-    .getByRole('link', { name: way('Networks') })
+    .getByRole('link', { name: navLink('Networks') })
     .click()
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
   await shows(phone, 'Networks', null)
@@ -113,7 +113,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
 
   // a request remains pending, and its count is hidden while he looks at his profile; the karma he has seen
   await bar(page)
-    .getByRole('link', { name: way('Profile') })
+    .getByRole('link', { name: navLink('Profile') })
     .click()
   await shows(page, 'Profile', null)
   await expect.poll(() => seenIn(page)).toHaveProperty('karma', '18')
@@ -121,7 +121,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await expect(page).toHaveTitle(/^Profile/)
   // the title changes with the count
   await bar(page)
-    .getByRole('link', { name: way('Local') })
+    .getByRole('link', { name: navLink('Local') })
     .click()
   await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
   await shows(page, 'Profile', '1')
@@ -129,12 +129,12 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
 
   // a network that he is reading does not count
-  await visit(page, `${place.url}/group/${network.slug}?tab=chat`)
+  await visit(page, `${instance.url}/group/${network.slug}?tab=chat`)
   const log = page.getByRole('region', { name: /^Messages in/ })
   await expect(log).toBeVisible()
-  await say(hisDevice, place, network.id)
+  await say(hisDevice, instance, network.id)
   await expect(log.getByText('Morning.')).toHaveCount(2)
-  await expect.poll(async () => (await api<{ groups: number }>(context, place, 'GET', '/me/badges')).groups).toBe(0)
+  await expect.poll(async () => (await api<{ groups: number }>(context, instance, 'GET', '/me/badges')).groups).toBe(0)
   await expect(page).toHaveTitle(/^\(1\) /, AT_ONCE)
   await shows(page, 'Networks', null)
 })
@@ -145,30 +145,30 @@ test.describe('without a network', () => {
     page,
     context,
     otherBrowser,
-    ownPlace: place,
+    ownInstance: instance,
   }) => {
     test.slow()
     await page.setViewportSize(DESK)
-    await signUp(context, newPerson('ana'), place)
+    await signUp(context, newPerson('ana'), instance)
     const other = await otherBrowser()
-    await signUp(other, newPerson('ben'), place)
-    await visit(page, `${place.url}/categories`)
+    await signUp(other, newPerson('ben'), instance)
+    await visit(page, `${instance.url}/categories`)
     await bar(page)
-      .getByRole('link', { name: way('Pods') })
+      .getByRole('link', { name: navLink('Pods') })
       .click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pods')
-    await post(other, place, 'A word')
+    await post(other, instance, 'A word')
     await shows(page, 'Feed', '1')
     await context.setOffline(true)
     await bar(page)
-      .getByRole('link', { name: way('Feed') })
+      .getByRole('link', { name: navLink('Feed') })
       .click()
     await expect(page).toHaveURL(/\/categories$/)
     await shows(page, 'Feed', null)
     await context.setOffline(false)
     await expect
-      .poll(async () => (await api<{ feed: number }>(context, place, 'GET', '/me/badges')).feed, { timeout: 40_000 })
+      .poll(async () => (await api<{ feed: number }>(context, instance, 'GET', '/me/badges')).feed, { timeout: 40_000 })
       .toBe(0)
-    await expect(page).toHaveTitle(titled('Fatherkin - Connect, Share, Grow'))
+    await expect(page).toHaveTitle(titleOf('Fatherkin - Connect, Share, Grow'))
   })
 })

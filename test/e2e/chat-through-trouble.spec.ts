@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { startEmbedded } from '#server/kernel/postgres/embedded.ts'
 import { expect, newPerson, signUp, test, visit } from './journey.ts'
-import { makePod, saidIn } from './rooms.ts'
+import { makePod, messagesIn } from './rooms.ts'
 import { type Program, start, stop } from './server.ts'
 
 test.use({ pardoned: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|Failed to load resource|WebSocket connection/ })
@@ -107,7 +107,7 @@ test('after a kill -9 of each process and a minute of sleep, no message is lost,
     await expectBoth(all)
     await say(ben, 'Awake')
     await expectBoth([...all, 'Awake'])
-    expect(await saidIn({ database: home.url }, pod)).toEqual([...all, 'Awake'])
+    expect(await messagesIn({ database: home.url }, pod)).toEqual([...all, 'Awake'])
   } finally {
     for (const page of [...context.pages()]) await page.close()
     for (const program of programs) await stop(program)

@@ -5,7 +5,7 @@
  * Rooms: chat, pods.
  */
 import { awake, DESK, expect, PASSWORD, signIn, test, toast, visit } from './journey.ts'
-import { saidIn, takeOut } from './rooms.ts'
+import { messagesIn, removeMember } from './rooms.ts'
 import { expectSound } from './screen.ts'
 import { field, log, OFFLINE, pair, readOf, say, send, words } from './talk.ts'
 
@@ -60,7 +60,7 @@ pair(
     })
 
     await test.step('a member who is removed receives and sees nothing more', async () => {
-      await takeOut(town, pod, names[1])
+      await removeMember(town, pod, names[1])
       await say(ana, 'After he left')
       await expect(field(ben)).toHaveCount(0)
       await expect(ben.getByText('It counts.')).toHaveCount(0)
@@ -119,7 +119,7 @@ pair('what could not be sent outlives a reload, and is there once', async ({ tal
   await visit(ben, pod.path)
   await expect(log(ben).locator('.wait')).toHaveCount(0)
   await expect(words(ana)).toHaveText(['In a lift', 'In a tunnel'])
-  expect(await saidIn(town, pod)).toEqual(['In a lift', 'In a tunnel'])
+  expect(await messagesIn(town, pod)).toEqual(['In a lift', 'In a tunnel'])
 })
 
 pair('a member who returns finds where the new messages begin', async ({ talk: { ana, ben, pod } }) => {

@@ -157,8 +157,8 @@ test.describe('on a phone', () => {
       await expect(posts).toHaveCount(40)
       const title = posts.nth(25).getByRole('heading').getByRole('link')
       await title.scrollIntoViewIfNeeded()
-      const place = await page.evaluate(() => window.scrollY)
-      expect(place).toBeGreaterThan(3000)
+      const instance = await page.evaluate(() => window.scrollY)
+      expect(instance).toBeGreaterThan(3000)
       for (const back of ['the browser’s', 'the page’s'] as const) {
         const asked: string[] = []
         await title.click()
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
         if (back === 'the browser’s') await page.goBack()
         else await page.getByRole('link', { name: 'Back', exact: true }).click()
         await expect(posts).toHaveCount(40)
-        await expect.poll(() => page.evaluate(() => window.scrollY), back).toBe(place)
+        await expect.poll(() => page.evaluate(() => window.scrollY), back).toBe(instance)
         expect(asked).toEqual([])
         page.removeAllListeners('request')
       }

@@ -10,18 +10,18 @@ import type { Comment } from '#contract/comments.ts'
 import type { Post } from '#contract/posts.ts'
 import { api, expect, PHONE, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
 const WORDS = 'A whetstone and ten quiet minutes.'
 
-async function makePost(context: BrowserContext, town: Place, title: string): Promise<Post> {
+async function makePost(context: BrowserContext, town: Instance, title: string): Promise<Post> {
   const categories = await api<{ id: string; name: string }[]>(context, town, 'GET', '/categories')
   const category_id = categories.find(({ name }) => name === 'DIY & Tools')!.id
   return api(context, town, 'POST', '/posts', { id: randomUUID(), type: 'text', title, content: WORDS, category_id })
 }
-const makeComment = (context: BrowserContext, town: Place, post: Post, content: string) =>
+const makeComment = (context: BrowserContext, town: Instance, post: Post, content: string) =>
   api<Comment>(context, town, 'POST', `/posts/${post.id}/comments`, { content })
 
 const editPost = (page: Page) => page.getByRole('button', { name: 'Edit your post' })

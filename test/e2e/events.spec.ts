@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Event } from '#contract/events.ts'
-import { api, awake, expect, newPerson, PHONE, signUp, test, titled, toast, visit } from './journey.ts'
+import { api, awake, expect, newPerson, PHONE, signUp, test, titleOf, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { makeGroupOf } from './rooms.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 // requests that are refused or cut off on purpose
 test.use({
@@ -31,15 +31,15 @@ function longDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', how).replace(',', '')
 }
 
-const goLocal = (context: BrowserContext, place: Place) =>
-  api(context, place, 'PUT', '/me/local-mode', { enabled: true })
-const makeEvent = (context: BrowserContext, place: Place, more: object = {}) =>
-  api<Event>(context, place, 'POST', '/events', {
+const goLocal = (context: BrowserContext, instance: Instance) =>
+  api(context, instance, 'PUT', '/me/local-mode', { enabled: true })
+const makeEvent = (context: BrowserContext, instance: Instance, more: object = {}) =>
+  api<Event>(context, instance, 'POST', '/events', {
     ...{ id: randomUUID(), title: `Event ${randomUUID().slice(0, 8)}`, location: 'Kirkstall' },
     ...{ event_date: inDays(3), event_time: '10:00', time_zone: 'Europe/London', ...more },
   })
-const eventOf = (context: BrowserContext, place: Place, { id }: { id: string }) =>
-  api<Event>(context, place, 'GET', `/events/${id}`)
+const eventOf = (context: BrowserContext, instance: Instance, { id }: { id: string }) =>
+  api<Event>(context, instance, 'GET', `/events/${id}`)
 const dialog = (page: Page, name: string) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
 const attend = (page: Page) => page.getByRole('button', { name: /^Attend(ing)?$/ })
@@ -136,7 +136,7 @@ test('a visitor reads, and is led to the sign-in page if he wants to attend or c
   await page.setViewportSize(PHONE)
   const response = await visit(page, `/event/${event.id}`)
   expect(response?.status()).toBe(200)
-  await expect(page).toHaveTitle(titled(`${event.title} - Fatherkin`))
+  await expect(page).toHaveTitle(titleOf(`${event.title} - Fatherkin`))
   await expect(attend(page)).toHaveCount(0)
   // a visitor has no cookie: he gets the shared pages
   expect(await page.context().cookies()).toEqual([])
@@ -173,7 +173,7 @@ test('an event that does not exist or is hidden is not found', async ({ page, ot
     const response = await visit(page, `/event/${id}`)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found.')
-    await expect(page).toHaveTitle(titled('Event not found - Fatherkin'))
+    await expect(page).toHaveTitle(titleOf('Event not found - Fatherkin'))
   }
   // for members inside it exists, but not for search engines
   const his = await maker.newPage()

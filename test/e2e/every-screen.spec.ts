@@ -6,12 +6,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { eventNamed, expect, PHONE, postNamed, signIn, test, visit } from './journey.ts'
 import { faultsOf } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 interface Screen {
   name: string
   /** or a function that finds it for a member */
-  path: string | ((member: BrowserContext, town: Place) => Promise<string>)
+  path: string | ((member: BrowserContext, town: Instance) => Promise<string>)
 }
 
 const post = (title: string): Screen => ({

@@ -8,7 +8,6 @@ import { goOn, stepHeading } from './first-steps.ts'
 import {
   api,
   awake,
-  comeIn,
   DESK,
   expect,
   holdScript,
@@ -16,30 +15,31 @@ import {
   type Person,
   PHONE,
   signIn,
+  signUpUnfinished,
   test,
   toast,
   visit,
 } from './journey.ts'
 import { expectNoOverflow, expectSound } from './screen.ts'
 import { gate } from './script-files.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 test.use({ viewport: PHONE, pardoned: /status of (4|5)\d\d|net::ERR_FAILED/ })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const WELCOME = 'Welcome to the community!'
 const PROFILE = { first_name: 'Sam', last_name: 'Reed', display_name: 'Sam R.' }
-const put = (context: BrowserContext, place: Place, step: string, body: object) =>
-  api(context, place, 'PUT', `/me/onboarding/${step}`, body)
+const put = (context: BrowserContext, instance: Instance, step: string, body: object) =>
+  api(context, instance, 'PUT', `/me/onboarding/${step}`, body)
 
 /** A new member at the step with this index. */
-async function newAt(step: number, context: BrowserContext, place: Place): Promise<Person> {
-  const person = await comeIn(context, newPerson('step'), place)
-  if (step > 0) await put(context, place, 'profile', PROFILE)
-  if (step > 1) await put(context, place, 'interests', { interests: ['Cooking', 'Travel', 'Music'] })
-  if (step > 2) await put(context, place, 'goals', { goals: ['Learn new skills'] })
-  if (step > 3) await put(context, place, 'passed', { step: 'groups' })
-  if (step > 4) await put(context, place, 'passed', { step: 'pods' })
+async function newAt(step: number, context: BrowserContext, instance: Instance): Promise<Person> {
+  const person = await signUpUnfinished(context, newPerson('step'), instance)
+  if (step > 0) await put(context, instance, 'profile', PROFILE)
+  if (step > 1) await put(context, instance, 'interests', { interests: ['Cooking', 'Travel', 'Music'] })
+  if (step > 2) await put(context, instance, 'goals', { goals: ['Learn new skills'] })
+  if (step > 3) await put(context, instance, 'passed', { step: 'groups' })
+  if (step > 4) await put(context, instance, 'passed', { step: 'pods' })
   return person
 }
 

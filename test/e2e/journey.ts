@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { insertMember } from './members.ts'
-import { type Place, startOwn, stop } from './server.ts'
+import { type Instance, startOwn, stop } from './server.ts'
 
 export { expect }
 
@@ -24,18 +24,18 @@ interface Tools {
   /** complaints of the browser that these tests cause on purpose */
   pardoned: RegExp | null
   /** Creates an account, and leaves this browser signed in to it. */
-  join(context: BrowserContext, person?: Person, place?: Place): Promise<Person>
+  join(context: BrowserContext, person?: Person, instance?: Instance): Promise<Person>
   /** Another browser, without the cookies and storage of the first one. */
   otherBrowser(): Promise<BrowserContext>
   complaints: string[]
   /** an empty instance of this test's own: for tests that would push the posts of others down */
-  ownPlace: Place
+  ownInstance: Instance
 }
-interface Places {
-  places: Place[]
-  town: Place
+interface Instances {
+  instances: Instance[]
+  town: Instance
   /** an instance in which nobody has written */
-  empty: Place
+  empty: Instance
 }
 
 let people = 0
@@ -47,10 +47,10 @@ const OFFLINE = /net::ERR_INTERNET_DISCONNECTED/
  */
 const NOT_YET_USED = /\/assets\/[\w-]+\.css was preloaded using link preload but not used/
 
-export const test = base.extend<Tools, Places>({
-  places: [async ({}, use) => use(JSON.parse(process.env.E2E_PLACES ?? '[]')), { scope: 'worker' }],
-  town: [async ({ places }, use) => use(places[0]!), { scope: 'worker' }],
-  empty: [async ({ places }, use) => use(places[1]!), { scope: 'worker' }],
+export const test = base.extend<Tools, Instances>({
+  instances: [async ({}, use) => use(JSON.parse(process.env.E2E_INSTANCES ?? '[]')), { scope: 'worker' }],
+  town: [async ({ instances }, use) => use(instances[0]!), { scope: 'worker' }],
+  empty: [async ({ instances }, use) => use(instances[1]!), { scope: 'worker' }],
   baseURL: async ({ town }, use) => use(town.url),
   pardoned: [null, { option: true }],
 
@@ -65,7 +65,7 @@ export const test = base.extend<Tools, Places>({
     { auto: true },
   ],
 
-  ownPlace: async ({ browser, empty }, use) => {
+  ownInstance: async ({ browser, empty }, use) => {
     const program = await startOwn('own', process.env.PAGES_DIR!, empty)
     await use(program)
     // an open page preloads the files that it may need, in every browser
@@ -74,7 +74,8 @@ export const test = base.extend<Tools, Places>({
     expect(program.errors).toEqual([])
   },
 
-  join: async ({ town }, use) => use((context, person = newPerson(), place = town) => signUp(context, person, place)),
+  join: async ({ town }, use) =>
+    use((context, person = newPerson(), instance = town) => signUp(context, person, instance)),
 
   otherBrowser: async ({ browser, contextOptions, baseURL, viewport, complaints }, use) => {
     const opened: BrowserContext[] = []
@@ -96,19 +97,19 @@ export function newPerson(name = 'dad'): Person {
 
 /** Pages whose live connection is open. */
 const online = new WeakSet<Page>()
-function followLine(page: Page): void {
+function followConnection(page: Page): void {
   page.on('domcontentloaded', () => online.delete(page))
   page.on('websocket', (line) => line.on('framereceived', () => online.add(page)))
 }
 
 /** Ends his session without a notice: a page with an open connection notices at its next request. */
-export async function loseSession(page: Page): Promise<void> {
+export async function endSession(page: Page): Promise<void> {
   await expect.poll(() => online.has(page)).toBe(true)
   await page.context().clearCookies()
 }
 
 async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
-  context.on('page', followLine)
+  context.on('page', followConnection)
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
@@ -125,23 +126,27 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
 }
 
 /** A member who has completed the first steps, signed in here. */
-export async function signUp(context: BrowserContext, person: Person, place: Place): Promise<Person> {
-  await insertMember(context, person, place, { onboarded: true })
+export async function signUp(context: BrowserContext, person: Person, instance: Instance): Promise<Person> {
+  await insertMember(context, person, instance, { onboarded: true })
   return person
 }
 
 /** A verified member, signed in, with the first steps before him. */
-export async function comeIn(context: BrowserContext, person: Person, place: Place): Promise<Person> {
-  await insertMember(context, person, place, { onboarded: false })
+export async function signUpUnfinished(context: BrowserContext, person: Person, instance: Instance): Promise<Person> {
+  await insertMember(context, person, instance, { onboarded: false })
   return person
 }
 
-export async function signIn(context: BrowserContext, person: { username: string; password: string }, place: Place) {
+export async function signIn(
+  context: BrowserContext,
+  person: { username: string; password: string },
+  instance: Instance,
+) {
   const { username, password } = person
-  await call(context, place, 'sign-in/username', { username, password })
+  await call(context, instance, 'sign-in/username', { username, password })
 }
 
-async function call(context: BrowserContext, { url }: Place, path: string, data: object): Promise<void> {
+async function call(context: BrowserContext, { url }: Instance, path: string, data: object): Promise<void> {
   const answer = await context.request.post(`${url}/api/auth/${path}`, { headers: { origin: url }, data })
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
 }
@@ -149,7 +154,7 @@ async function call(context: BrowserContext, { url }: Place, path: string, data:
 /** A call of the API as the member who is signed in there. */
 export async function api<Answer>(
   context: BrowserContext,
-  { url }: Pick<Place, 'url'>,
+  { url }: Pick<Instance, 'url'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
@@ -186,32 +191,32 @@ export async function visit(page: Page, path: string) {
 }
 
 /** The page's title, with or without the count of new items. */
-export const titled = (title: string) =>
+export const titleOf = (title: string) =>
   new RegExp(`^(\\(\\d+\\+?\\) )?${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
 
 /** A link of the header or the tab bar: its count is part of its name. */
-export const way = (label: string) => new RegExp(`^${label}\\b`)
+export const navLink = (label: string) => new RegExp(`^${label}\\b`)
 
 /** Short messages in the corner. */
 export const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
 /** The URL of the town's event with this title, requested as one of its members. */
-export async function eventNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
+export async function eventNamed(context: BrowserContext, instance: Instance, title: string): Promise<string> {
   const asked = new URLSearchParams({ scope: 'everywhere', q: title })
-  const { items } = await api<{ items: { id: string; title: string }[] }>(context, place, 'GET', `/events?${asked}`)
+  const { items } = await api<{ items: { id: string; title: string }[] }>(context, instance, 'GET', `/events?${asked}`)
   const found = items.find((event) => event.title === title)
   if (!found) throw new Error(`The town has no event called ${title}`)
   return `/event/${found.id}`
 }
 
 /** The URL of the town's post with this title; most journeys use its page. */
-export async function postNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
+export async function postNamed(context: BrowserContext, instance: Instance, title: string): Promise<string> {
   let after: string | null = ''
   while (after !== null) {
     const query = after ? `?after=${after}` : ''
     const page: { items: { id: string; title: string }[]; next: string | null } = await api(
       context,
-      place,
+      instance,
       'GET',
       `/feed${query}`,
     )

@@ -7,17 +7,17 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, expect, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 // cut off on purpose
 test.use({ pardoned: /net::ERR_FAILED/ })
 
 const card = (page: Page) => page.getByRole('button', { name: /^Community Karma: / })
 const explainer = (page: Page) => page.getByRole('dialog', { name: 'Community Karma' })
-const write = async (context: BrowserContext, place: Place) => {
-  const { items } = { items: await api<{ id: string }[]>(context, place, 'GET', '/categories') }
+const write = async (context: BrowserContext, instance: Instance) => {
+  const { items } = { items: await api<{ id: string }[]>(context, instance, 'GET', '/categories') }
   const words = { id: randomUUID(), type: 'text', title: 'Up since four', content: 'And still smiling.' }
-  await api(context, place, 'POST', '/posts', { ...words, category_id: items[0]!.id })
+  await api(context, instance, 'POST', '/posts', { ...words, category_id: items[0]!.id })
 }
 
 test('a new member has dashes; what he writes changes the figure while he looks, and an achievement is announced once', async ({

@@ -20,15 +20,15 @@ test('a member changes his email address by the button behind the mailed link', 
   const { email, username } = await join(page.context())
   const wished = newPerson('moved').email
   await visit(page, '/settings')
-  const place = panel(page, 'Email address')
-  await expect(place.getByText(email)).toBeVisible()
-  await place.getByRole('button', { name: 'Change email address' }).click()
-  await expect(place.getByLabel('New email address')).toBeFocused()
-  await place.getByLabel('New email address').fill(wished)
-  await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await place.getByRole('button', { name: 'Send the mail' }).click()
-  await expect(place.locator('.note')).toBeFocused()
-  await expect(place.locator('.note')).toContainText(wished)
+  const instance = panel(page, 'Email address')
+  await expect(instance.getByText(email)).toBeVisible()
+  await instance.getByRole('button', { name: 'Change email address' }).click()
+  await expect(instance.getByLabel('New email address')).toBeFocused()
+  await instance.getByLabel('New email address').fill(wished)
+  await instance.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await instance.getByRole('button', { name: 'Send the mail' }).click()
+  await expect(instance.locator('.note')).toBeFocused()
+  await expect(instance.locator('.note')).toContainText(wished)
   const link = await mailedLink(town, 'confirm-email', wished)
 
   // on his phone he is not signed in: the page asks for the password
@@ -68,17 +68,17 @@ test('a member downloads his data; a member who deletes his account returns to t
     data: { email, password: PASSWORD },
   })
   await visit(page, '/settings')
-  const place = panel(page, 'Your data')
-  await place.getByRole('button', { name: 'Download your data' }).click()
-  await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const instance = panel(page, 'Your data')
+  await instance.getByRole('button', { name: 'Download your data' }).click()
+  await instance.getByLabel('Password', { exact: true }).fill(PASSWORD)
   const download = page.waitForEvent('download')
   await expectSound(page, { inDark: true })
-  await place.getByRole('button', { name: 'Download', exact: true }).click()
+  await instance.getByRole('button', { name: 'Download', exact: true }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('fatherkin-my-data.json')
   const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as { account: { email: string }[] }
   expect(copy.account[0]!.email).toBe(email)
-  await expect(place.locator('.note')).toBeFocused()
+  await expect(instance.locator('.note')).toBeFocused()
 
   const { id } = (await (await page.request.get('/api/v1/me')).json()) as { id: string }
   await page.evaluate((key) => localStorage.setItem(key, '{"title":"Half a thought"}'), `fatherkin.draft.post.${id}`)

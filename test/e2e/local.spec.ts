@@ -5,7 +5,7 @@
  */
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, expect, test, toast, visit } from './journey.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 test.use({ pardoned: /status of 40[0349]|net::ERR_FAILED|Failed to load resource/ })
 
@@ -36,9 +36,9 @@ async function enable(page: Page) {
 }
 
 /** On the map, without a page. */
-async function put(context: BrowserContext, place: Place, position: Position) {
-  await api(context, place, 'PUT', '/me/local-mode', { enabled: true })
-  await api(context, place, 'PUT', '/me/location', position)
+async function put(context: BrowserContext, instance: Instance, position: Position) {
+  await api(context, instance, 'PUT', '/me/local-mode', { enabled: true })
+  await api(context, instance, 'PUT', '/me/location', position)
 }
 
 test('two members with positions find each other at the same distance; one switches local mode off and disappears', async ({

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { until } from '#test/client.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 export type Kind =
   | 'verify'
@@ -17,7 +17,7 @@ export type Kind =
   | 'confirm-email'
 
 /** The link in the newest mail of this kind to this address, after this many have arrived. */
-export async function mailedLink({ outbox }: Place, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {
+export async function mailedLink({ outbox }: Instance, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {
   const newest = await until(`${count} mails of the kind ${kind} have come to ${to}`, async () => {
     const names = existsSync(outbox) ? await readdir(outbox) : []
     return names

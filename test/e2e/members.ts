@@ -7,7 +7,7 @@ import type { BrowserContext } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import type { Person } from './journey.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 /** as in src/server/account/auth.ts */
 const SESSION_DAYS = 60
@@ -18,13 +18,13 @@ const hashes = new Map<string, Promise<string>>()
 export async function insertMember(
   context: BrowserContext | null,
   person: Person,
-  place: Place,
+  instance: Instance,
   { onboarded }: { onboarded: boolean },
 ): Promise<void> {
   if (!hashes.has(person.password)) hashes.set(person.password, hashPassword(person.password))
   const hash = await hashes.get(person.password)!
   const token = randomBytes(24).toString('base64url')
-  const client = new pg.Client({ connectionString: place.database })
+  const client = new pg.Client({ connectionString: instance.database })
   await client.connect()
   try {
     await client.query('begin')
@@ -40,9 +40,9 @@ export async function insertMember(
     await client.end()
   }
   if (!context) return
-  const mark = createHmac('sha256', place.secret).update(token).digest('base64')
+  const mark = createHmac('sha256', instance.secret).update(token).digest('base64')
   const value = encodeURIComponent(`${token}.${mark}`)
-  await context.addCookies([{ name: 'fk.session_token', value, url: place.url, httpOnly: true, sameSite: 'Lax' }])
+  await context.addCookies([{ name: 'fk.session_token', value, url: instance.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
 async function insertAccount(client: pg.Client, { username, email }: Person, hash: string): Promise<string> {

@@ -152,15 +152,15 @@ test.describe('with an administrator', () => {
   test('a network is suggested, opened, made private, requested, answered and renamed', async ({ otherBrowser }) => {
     test.setTimeout(120_000)
     const root = newPerson('root')
-    const place = await start('nets', process.env.PAGES_DIR!, { ADMIN_EMAILS: root.email })
+    const instance = await start('nets', process.env.PAGES_DIR!, { ADMIN_EMAILS: root.email })
     const [his, hers, mine] = [await otherBrowser(), await otherBrowser(), await otherBrowser()]
     try {
-      await signUp(mine, root, place)
-      await signUp(his, newPerson('wish'), place)
+      await signUp(mine, root, instance)
+      await signUp(his, newPerson('wish'), instance)
       const guest = newPerson('guest')
-      await signUp(hers, guest, place)
+      await signUp(hers, guest, instance)
 
-      const page = await opened(his, place.url)
+      const page = await opened(his, instance.url)
       await page.getByRole('button', { name: 'Suggest a New Network' }).click()
       const form = page.getByRole('dialog', { name: 'Suggest a New Network' })
       await expectSound(page, { inDark: true })
@@ -173,7 +173,7 @@ test.describe('with an administrator', () => {
       const office = await mine.newPage()
       // selected before the page's own script has loaded
       const wake = await holdScript(office)
-      await office.goto(`${place.url}/admin?part=networks`, { waitUntil: 'commit' })
+      await office.goto(`${instance.url}/admin?part=networks`, { waitUntil: 'commit' })
       await office.getByRole('radio', { name: 'Private' }).check({ force: true })
       wake()
       await awake(office)
@@ -183,13 +183,13 @@ test.describe('with an administrator', () => {
       await expect(toast(office, 'Dads of Twins is open')).toBeVisible()
       await expect(office.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
 
-      const outside = await opened(hers, place.url)
-      await visit(outside, `${place.url}/group/dads-of-twins`)
+      const outside = await opened(hers, instance.url)
+      await visit(outside, `${instance.url}/group/dads-of-twins`)
       await expect(outside.getByRole('heading', { name: 'This network is private' })).toBeVisible()
       await outside.getByRole('button', { name: 'Request to Join' }).click()
       await expect(outside.getByRole('button', { name: 'Request Pending' })).toBeVisible()
 
-      await visit(page, `${place.url}/group/dads-of-twins?tab=members`)
+      await visit(page, `${instance.url}/group/dads-of-twins?tab=members`)
       await page.getByRole('button', { name: `Accept ${guest.username}` }).click()
       await expect(toast(page, `${guest.username} is in`)).toBeVisible()
       await expect(page.getByRole('region', { name: 'Members' }).getByText(`@${guest.username}`)).toBeVisible()
@@ -210,12 +210,12 @@ test.describe('with an administrator', () => {
       await dialog.getByRole('radio', { name: 'Public' }).check({ force: true })
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(toast(page, 'Group updated successfully')).toBeVisible()
-      await expect(page).toHaveURL(`${place.url}/group/dads-of-many`)
+      await expect(page).toHaveURL(`${instance.url}/group/dads-of-many`)
       await expect(heading(page)).toHaveText('Dads of Many')
       await expect(page.getByText('Public', { exact: true })).toBeVisible()
 
       // a reader of the network that was made private is told at his next action
-      await visit(office, `${place.url}/group/dads-of-many`)
+      await visit(office, `${instance.url}/group/dads-of-many`)
       await expect(office.getByRole('heading', { name: 'No posts in this network yet' })).toBeVisible()
       await edit.click()
       await dialog.getByRole('radio', { name: 'Private' }).check({ force: true })
@@ -248,8 +248,8 @@ test.describe('with an administrator', () => {
     } finally {
       // a member's page receives new counts as long as it is open
       for (const context of [his, hers, mine]) for (const page of context.pages()) await page.close()
-      await stop(place)
-      expect(place.errors).toEqual([])
+      await stop(instance)
+      expect(instance.errors).toEqual([])
     }
   })
 })

@@ -5,16 +5,16 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pod } from '#contract/pods.ts'
-import { api, awake, DESK, expect, PHONE, test, titled, toast, visit } from './journey.ts'
+import { api, awake, DESK, expect, PHONE, test, titleOf, toast, visit } from './journey.ts'
 import { mailedLink } from './mail.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 // requests that are refused or cut off on purpose; when a conversation ends, the page requests it once more
 test.use({ pardoned: /status of 40[49]|net::ERR_FAILED/ })
 
-const makePod = (context: BrowserContext, place: Place, more: object = {}) =>
-  api<Pod>(context, place, 'POST', '/pods', { id: randomUUID(), name: `Pod ${randomUUID().slice(0, 8)}`, ...more })
+const makePod = (context: BrowserContext, instance: Instance, more: object = {}) =>
+  api<Pod>(context, instance, 'POST', '/pods', { id: randomUUID(), name: `Pod ${randomUUID().slice(0, 8)}`, ...more })
 const cardOf = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const find = (pod: { name: string }) => `/pods?q=${encodeURIComponent(pod.name)}`
@@ -151,7 +151,7 @@ test('the creator of a pod hands it over, and its new creator deletes it for eve
     await expect(heading).toBeFocused()
     await expectSound(page, { inDark: true })
     await page.getByRole('link', { name: 'Back to Pods' }).click()
-    await expect(page).toHaveTitle(titled('Pods - Fatherkin'))
+    await expect(page).toHaveTitle(titleOf('Pods - Fatherkin'))
   })
 })
 
@@ -198,7 +198,7 @@ test('a pod and a search have URLs of their own, and look the same after a reloa
     const response = await visit(page, '/pod/none')
     expect(response?.status()).toBe(404)
     await expect(heading).toHaveText('Pod not found.')
-    await expect(page).toHaveTitle(titled('Pod not found - Fatherkin'))
+    await expect(page).toHaveTitle(titleOf('Pod not found - Fatherkin'))
     await expectSound(page, { inDark: true })
     await page.getByRole('link', { name: 'Back to Pods' }).click()
     await expect(page).toHaveURL('/pods')

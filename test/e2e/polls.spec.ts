@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
 import { api, expect, PHONE, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 test.use({ viewport: PHONE })
 
@@ -28,7 +28,7 @@ const WILD = [
 
 async function makePoll(
   context: BrowserContext,
-  town: Place,
+  town: Instance,
   poll_options = ANSWERS,
   title = 'When did you let them walk to school alone?',
 ): Promise<Post> {

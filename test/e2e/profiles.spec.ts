@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, DESK, expect, signIn, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 test.use({ viewport: DESK })
 
@@ -16,14 +16,14 @@ const card = (page: Page, label: string) => page.getByRole('button', { name: new
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit Profile' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-async function write(context: BrowserContext, town: Place, title: string): Promise<string> {
+async function write(context: BrowserContext, town: Instance, title: string): Promise<string> {
   const categories = await api<{ id: string; name: string }[]>(context, town, 'GET', '/categories')
   const { id: category_id } = categories.find(({ name }) => name === 'Hobbies')!
   const post = { id: randomUUID(), type: 'question', title, content: 'Which glue?', category_id }
   return (await api<{ id: string }>(context, town, 'POST', '/posts', post)).id
 }
 
-async function comment(context: BrowserContext, town: Place, post: string, count: number): Promise<void> {
+async function comment(context: BrowserContext, town: Instance, post: string, count: number): Promise<void> {
   for (let n = 1; n <= count; n++)
     await api(context, town, 'POST', `/posts/${post}/comments`, { id: randomUUID(), content: `Answer number ${n}.` })
 }

@@ -1,10 +1,10 @@
 /** Creates rooms for journeys in the program's own database: a pod or network with these members, and its messages. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Place } from './server.ts'
+import type { Instance } from './server.ts'
 
 /** A program, or the URL of its database. */
-type Where = Pick<Place, 'database'>
+type Where = Pick<Instance, 'database'>
 
 export interface MadeRoom {
   id: string
@@ -61,7 +61,7 @@ export const haveRead = (where: Where, { id }: MadeRoom, username: string, seq: 
   )
 
 /** Removes him, faster than any notification. */
-export const takeOut = (where: Where, { id }: MadeRoom, username: string) =>
+export const removeMember = (where: Where, { id }: MadeRoom, username: string) =>
   inDatabase(where, (client) =>
     client.query(
       'delete from pod_members where pod_id = $1 and user_id = (select id from profiles where username = $2)',
@@ -70,7 +70,7 @@ export const takeOut = (where: Where, { id }: MadeRoom, username: string) =>
   )
 
 /** The messages in the database, with their authors, in order. */
-export const saidIn = (where: Where, { id }: MadeRoom): Promise<string[]> =>
+export const messagesIn = (where: Where, { id }: MadeRoom): Promise<string[]> =>
   inDatabase(where, async (client) => {
     const { rows } = await client.query('select content from pod_messages where pod_id = $1 order by seq', [id])
     return rows.map(({ content }) => content as string)
@@ -112,7 +112,7 @@ export const setKarma = (where: Where, username: string, karma: number) =>
   )
 
 /** The first member asks the second to connect. */
-export const askForKin = (where: Where, from: string, to: string) =>
+export const requestConnection = (where: Where, from: string, to: string) =>
   inDatabase(where, (client) =>
     client.query(
       `with asked as (insert into connections (requester_id, addressee_id)

@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline'
 import { copyDatabase, makeOwnTemplate } from './own-database.ts'
 
 /** A running program, as the tests use it. */
-export interface Place {
+export interface Instance {
   url: string
   outbox: string
   /** the URL of its database */
@@ -24,7 +24,7 @@ export interface Place {
   logins: { username: string; password: string }[]
 }
 
-export interface Program extends Place {
+export interface Program extends Instance {
   child: ChildProcess
   folder: string
   /** the errors in its log */
@@ -49,11 +49,11 @@ export default async function setup() {
     await Promise.all(programs.map(stop))
     throw failed.reason
   }
-  const places = programs.map(
-    ({ url, outbox, database, secret, logins }): Place => ({ url, outbox, database, secret, logins }),
+  const instances = programs.map(
+    ({ url, outbox, database, secret, logins }): Instance => ({ url, outbox, database, secret, logins }),
   )
-  await makeOwnTemplate(places[1]!.database)
-  process.env.E2E_PLACES = JSON.stringify(places)
+  await makeOwnTemplate(instances[1]!.database)
+  process.env.E2E_INSTANCES = JSON.stringify(instances)
   return async () => {
     await Promise.all(programs.map(stop))
     const errors = programs.flatMap((program) => program.errors)
@@ -65,7 +65,7 @@ export default async function setup() {
 export async function startOwn(
   name: string,
   pages: string,
-  beside: Place,
+  beside: Instance,
   env: Record<string, string> = {},
 ): Promise<Program> {
   const database = await copyDatabase(beside.database)

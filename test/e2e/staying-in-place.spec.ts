@@ -4,7 +4,7 @@
  * Rooms: feed.
  */
 import type { Page } from '@playwright/test'
-import { api, awake, DESK, expect, newPerson, PHONE, signIn, signUp, test, visit, way } from './journey.ts'
+import { api, awake, DESK, expect, navLink, newPerson, PHONE, signIn, signUp, test, visit } from './journey.ts'
 
 // some tests contain several journeys
 test.describe.configure({ timeout: 120_000 })
@@ -21,7 +21,7 @@ async function readOn(page: Page, count: number): Promise<void> {
 }
 
 /** The post below the bar, and its distance from the top of the window. */
-const place = (page: Page) =>
+const instance = (page: Page) =>
   page.evaluate(async () => {
     // cards get their real height when they are rendered; when nothing moves any more, the position is final
     const heights = () => [...document.querySelectorAll('.post')].map((one) => one.getBoundingClientRect().top).join()
@@ -63,7 +63,7 @@ test('a reload and the way back lead to the same position in a long list', async
       await readOn(page, 80)
       const before = await titles(page)
       await posts(page).nth(45).scrollIntoViewIfNeeded()
-      const stood = await place(page)
+      const stood = await instance(page)
 
       await page.reload()
       await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
@@ -92,7 +92,7 @@ test('a reload and the way back lead to the same position in a long list', async
     await page.setViewportSize(PHONE)
     await visit(page, '/category/new-dads')
     await page.evaluate(() => window.scrollTo(0, 1500))
-    const stood = await place(page)
+    const stood = await instance(page)
     await page.reload()
     await expectPlace(page, stood)
   })
@@ -116,25 +116,25 @@ test('the page that extends a list moves nothing for a reader who has scrolled b
       await visit(page, '/categories')
       await readOn(page, 60)
       await posts(page).nth(45).scrollIntoViewIfNeeded()
-      const stood = await place(page)
+      const stood = await instance(page)
       await expect.poll(() => asked).toBe(3)
       expect(await posts(page).count()).toBe(60)
       gate.resolve()
       await expect.poll(() => posts(page).count()).toBeGreaterThan(60)
-      expect(await place(page)).toEqual(stood)
+      expect(await instance(page)).toEqual(stood)
       await page.close()
     })
 })
 
-test('posts that others write meanwhile move nothing', async ({ context, join, ownPlace, otherBrowser }) => {
+test('posts that others write meanwhile move nothing', async ({ context, join, ownInstance, otherBrowser }) => {
   const writer = await otherBrowser()
-  await signUp(writer, newPerson(), ownPlace)
+  await signUp(writer, newPerson(), ownInstance)
   // visitors share pages for some seconds: a signed-in member sees new posts at once
-  await join(context, newPerson(), ownPlace)
-  const categories = await api<{ id: string }[]>(writer, ownPlace, 'GET', '/categories')
+  await join(context, newPerson(), ownInstance)
+  const categories = await api<{ id: string }[]>(writer, ownInstance, 'GET', '/categories')
   const write = async (title: string, count: number) => {
     for (let number = 1; number <= count; number++)
-      await api(writer, ownPlace, 'POST', '/posts', {
+      await api(writer, ownInstance, 'POST', '/posts', {
         title: `${title} ${number}`,
         content: 'A line or two about it. '.repeat((number % 5) + 1),
         type: 'text',
@@ -142,7 +142,7 @@ test('posts that others write meanwhile move nothing', async ({ context, join, o
       })
   }
   await write('Early', 70)
-  const address = `${ownPlace.url}/categories`
+  const address = `${ownInstance.url}/categories`
   for (const [name, viewport] of [
     ['on a phone', PHONE],
     ['on a desktop', DESK],
@@ -154,7 +154,7 @@ test('posts that others write meanwhile move nothing', async ({ context, join, o
       await readOn(page, 60)
       const before = (await titles(page)).slice(0, 50)
       await posts(page).nth(45).scrollIntoViewIfNeeded()
-      const stood = await place(page)
+      const stood = await instance(page)
       // more than a page, so that the first page contains none of the old posts
       await write(`Meanwhile ${name}`, 23)
       await page.reload()
@@ -167,7 +167,7 @@ test('posts that others write meanwhile move nothing', async ({ context, join, o
         new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
       ).toBe(after.length)
       // also from a post, and after a reload there
-      const stands = await place(page)
+      const stands = await instance(page)
       for (const reload of [false, true]) {
         const card = page.locator(`.post[data-post="${stands.post}"]`)
         await card.getByRole('heading').getByRole('link').dispatchEvent('click')
@@ -224,7 +224,7 @@ test('a new visit in the same tab requests only the first page, however far down
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('listFeed') && asked.push(request.url()))
   await page
-    .getByRole('link', { name: way('Feed') })
+    .getByRole('link', { name: navLink('Feed') })
     .first()
     .click()
   await expect(page).toHaveURL(/\/categories$/)

@@ -4,7 +4,7 @@
  * Rooms: comments, posts, votes.
  */
 import type { Page } from '@playwright/test'
-import { DESK, expect, loseSession, PHONE, postNamed, test, toast, visit } from './journey.ts'
+import { DESK, endSession, expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 import { transport } from './script-files.ts'
 
@@ -24,7 +24,7 @@ test('a member who was signed out elsewhere keeps his words, and finds them afte
   const address = page.url()
   const box = page.getByLabel('Add a comment')
   await box.fill(text)
-  await loseSession(page)
+  await endSession(page)
   await page.getByRole('button', { name: 'Post comment' }).click()
   const news = toast(page, 'Please sign in to comment')
   await news.getByRole('link', { name: 'Sign In' }).click()
