@@ -1,4 +1,7 @@
-/** B7 66: nothing that somebody sends becomes a line of its own in a log, or a command to the terminal that shows it. */
+/**
+ * Text that a client sends cannot become a separate line of the log, or a control sequence for the terminal that shows
+ * it.
+ */
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { errorFacts } from './log.ts'
@@ -6,7 +9,7 @@ import { errorFacts } from './log.ts'
 const EVIL = 'a\n{"level":50,"msg":"FORGED"}\r\nERROR: FORGED\u001b[2J\u001b]0;FORGED\u0007\u2028FORGED\u0085FORGED'
 const LOG = new URL('./log.ts', import.meta.url).href
 
-/** What a process writes that logs a request for such a path, and an error that quotes what was sent. */
+/** The output of a process that logs a request for this path, and an error that quotes what was sent. */
 const written = (terminal: boolean) =>
   execFileSync(
     process.execPath,

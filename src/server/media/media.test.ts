@@ -49,7 +49,7 @@ async function objects(): Promise<string[]> {
   const all = await readdir(filesDir, { recursive: true, withFileTypes: true }).catch(() => [])
   return all.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
-/** Waits until exactly so many images are stored, each in all its widths. */
+/** Waits until exactly this many images are stored, each in all its widths. */
 const settled = (count: number) =>
   until(`${count} images are stored, and nothing else`, async () => {
     const found = await rows()

@@ -143,7 +143,7 @@ function cellTowards(from: Position, miles: number, angle: number): number {
   return cellAt({ latitude: (up * 180) / Math.PI, longitude })
 }
 
-test('the stretches around a position contain every cell whose centre is within so many miles', () => {
+test('the ranges around a position contain every cell whose centre is within this many miles', () => {
   fc.assert(
     fc.property(position, direction, fc.constantFrom(2, 5, 25, 53.5), (from, { angle, part }, miles) => {
       const cell = cellTowards(from, part * miles, angle)
@@ -162,7 +162,7 @@ describe('the parents around a place', () => {
   }
 
   // ten seconds of a free core
-  test('contain every cell whose displayed distance is within so many miles, each once', { timeout: 120_000 }, () => {
+  test('contain every cell whose displayed distance is within this many miles, each once', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(position, direction, fc.constantFrom(5, 10, 25, 50), (from, { angle, part }, miles) => {
         // half of them near the border

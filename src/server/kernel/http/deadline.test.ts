@@ -46,11 +46,11 @@ test('a transaction that is committing at that time is awaited, and is not refus
   stored('stored')
   expect(await deed).toBe('stored')
   expect(isRefused()).toBe(false)
-  // and what goes with it is stored, too
+  // a later write of the same request is stored, too
   expect(await deadline.keep(async (mayCommit) => mayCommit())).toBeUndefined()
 })
 
-test('and is refused if the database rejects it', async () => {
+test('a transaction that is committing at that time is refused if the database rejects it', async () => {
   const { deadline, pass, isRefused } = begun()
   const { promise: commit, reject: fails } = Promise.withResolvers<void>()
   const deed = deadline.keep(async (mayCommit) => {

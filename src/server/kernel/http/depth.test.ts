@@ -4,7 +4,7 @@ import { isDeeper } from './depth.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** By the parsed value, one level after the other. */
+/** Computes the depth of the parsed value, one level after the other. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))

@@ -36,7 +36,7 @@ test('its size is the memory that it uses', async () => {
     return process.memoryUsage().arrayBuffers
   }
   const page = Array.from({ length: 8 }, (_, part) => `part ${part} of a page, `.repeat(100)).join(HOLE)
-  // what is collected is given back in turns of the loop
+  // memory that was collected is returned in later turns of the event loop
   await expect.poll(() => held() - held()).toBe(0)
   const before = held()
   const pages = Array.from({ length: 300 }, () => gzipTemplate(page, HOLE))

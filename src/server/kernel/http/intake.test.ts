@@ -18,7 +18,7 @@ const all = async (bytes: Uint8Array) => bytes.byteLength
 
 const SIZES = [1, 65_535, 65_536, 65_537, 3000, 7]
 
-/** A body of these many bytes in pieces of ten; it ends, goes on in silence, or breaks. */
+/** A body of this many bytes in chunks of ten. It ends, pauses without an end, or breaks off. */
 function body(bytes: number, end: 'ends' | 'hangs' | 'breaks' = 'ends') {
   let left = bytes
   return Object.assign(
@@ -57,7 +57,7 @@ describe('39: the body of an upload', () => {
         expect(sent.equals(bytes)).toBe(true)
       })
     }
-    // two at once never share it
+    // two bodies that arrive at the same time never share it
     const both = [randomBytes(200_000), randomBytes(200_000)]
     const equal = both.map((sent) =>
       take(Readable.from([sent.subarray(0, 90_000), sent.subarray(90_000)]), large, async (bytes) => {

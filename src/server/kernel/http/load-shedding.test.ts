@@ -8,7 +8,7 @@ afterEach(() => {
   for (const end of ended.splice(0)) end()
 })
 
-/** A server that keeps every caller waiting until `release`. */
+/** A server that answers no request until `release` is called. */
 async function serveSlowly(options: LoadOptions) {
   const server: Server = createServer()
   const isTurnedAway = shedLoad(server, options)

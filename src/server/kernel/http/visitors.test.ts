@@ -4,7 +4,7 @@ import { makeVisitors, sharedAddress } from './visitors.ts'
 const html = (text: string, init: ResponseInit = {}) =>
   new Response(text, { ...init, headers: { 'content-type': 'text/html', ...init.headers } })
 
-/** A cache with a clock of its own, and a pen that counts what it draws. */
+/** A cache with a clock of its own, and a renderer that counts how often it renders. */
 function made(draw: (address: string, count: number) => Promise<Response> | Response, mostBytes?: number) {
   const clock = { ms: 1000 }
   const drawn: string[] = []
@@ -102,7 +102,7 @@ describe('a page', () => {
     visitors.forgetAll()
     expect(visitors.size()).toEqual({ bytes: 0, pages: 0 })
     expect(await text('/')).toContain('/ 3')
-    // one who comes afterwards does not wait for it, and one who waited before gets the new one
+    // a request that comes afterwards does not wait for it, and a request that waited before gets the new page
     expect(await text('/feed')).toContain('/feed 4')
     started.resolve()
     expect(await waiting).toContain('/feed 4')
