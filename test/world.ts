@@ -165,6 +165,16 @@ export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   throw new Error('The call was not refused')
 }
 
+/** Returns true if the call is done, and false if it is refused. */
+export const isAllowed = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ORPCError && error.status < 500) return false
+      throw error
+    },
+  )
+
 /**
  * Starts a call during a running deletion: whether it finds the target or not, the target is deleted before the call can end.
  */

@@ -117,23 +117,26 @@ begin
   return true;
 end $$;
 
+-- Returns why nobody can join the event any more: 'past' or 'cancelled', or null if members can join it.
+create or replace function why_not_attend(planned local_events) returns text language sql stable as $$
+  select case when planned.cancelled_at is not null then 'cancelled' when planned.ends_at <= now() then 'past' end
+$$;
+
 -- Sets whether the member attends. Returns 'done' (also if nothing changed), 'missing', 'past' or 'cancelled'. A member cannot
 -- join an event that is over or cancelled, but can leave it. Attendance at the start is stored first.
 -- Lock order: the member, the network, the membership, the event, the attendance, the topic. If two members join at the
 -- same time, the second one waits for the first.
 create or replace function attend_event(event uuid, member uuid, going boolean) returns text language plpgsql as $$
 declare
-  ends timestamptz;
-  cancelled timestamptz;
+  reason text;
 begin
   if not lock_visible_event(event, member) then return 'missing'; end if;
-  select e.ends_at, e.cancelled_at into ends, cancelled from local_events e where e.id = event for no key update;
+  select why_not_attend(e) into reason from local_events e where e.id = event for no key update;
   if not found then return 'missing'; end if;
   if going = exists (select from event_attendees a where a.event_id = event and a.user_id = member) then
     return 'done';
   end if;
-  if going and cancelled is not null then return 'cancelled'; end if;
-  if going and ends <= now() then return 'past'; end if;
+  if going and reason is not null then return reason; end if;
   perform begin_held_event(event);
   if going then
     insert into event_attendees (event_id, user_id) values (event, member);

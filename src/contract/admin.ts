@@ -45,6 +45,8 @@ export const Case = z.object({
   subject_id: Id,
   author: Author.nullable(),
   author_suspended: z.boolean(),
+  /** the administrator may suspend the author now */
+  can_suspend: z.boolean(),
   reading: ReportedText,
   /** number of members who reported it */
   reporters: z.number(),
@@ -90,6 +92,8 @@ export const MemberStatus = z.object({
   is_admin: z.boolean(),
   suspended_at: When.nullable(),
   suspended_reason: z.string().nullable(),
+  /** the administrator may suspend the member now; false for himself and for a member who is suspended already */
+  can_suspend: z.boolean(),
 })
 export type MemberStatus = z.infer<typeof MemberStatus>
 

@@ -25,7 +25,20 @@ export const connectionFaults = {
  */
 export const ConnectionStatus = z.enum(['none', 'requested', 'incoming', 'crossed', 'connected', 'waiting'])
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
-export const Connection = z.object({ user_id: Id, status: ConnectionStatus, again_at: When.nullable() })
+/** What the viewer may do with the connection now. */
+const rights = {
+  can_request: z.boolean(),
+  can_accept: z.boolean(),
+  can_decline: z.boolean(),
+  can_cancel: z.boolean(),
+  can_remove: z.boolean(),
+}
+export const Connection = z.object({
+  user_id: Id,
+  status: ConnectionStatus,
+  again_at: When.nullable(),
+  ...rights,
+})
 export type Connection = z.infer<typeof Connection>
 /** The connection, with `seq`: the number of the last event in the viewer's own topic that it reflects. */
 export const StandingConnection = Connection.extend({ seq: z.int().min(0) })
@@ -39,6 +52,7 @@ export const ConnectionItem = z.object({
   status: ConnectionStatus,
   /** when the request was sent; of kin, when it was accepted */
   at: When,
+  ...rights,
 })
 export type ConnectionItem = z.infer<typeof ConnectionItem>
 

@@ -62,8 +62,15 @@ export const Event = EventCard.extend({
   body: Body,
   creator: Author.nullable(),
   is_creator: z.boolean(),
-  /** the viewer is the creator, or an admin of a network that the creator has left; the event may still be over already */
+  /** the viewer created it, and it is neither over nor cancelled */
+  can_edit: z.boolean(),
+  /**
+   * the viewer is the creator, or an admin of a network that the creator has left, and the event is not over. Stays true
+   * after it was cancelled: cancelling again changes nothing
+   */
   can_cancel: z.boolean(),
+  /** a member who does not attend can attend: it is neither over nor cancelled; a visitor has to sign in first */
+  can_attend: z.boolean(),
   /** the exact address, for members who attend and the creator; null if there is none or the viewer does not attend */
   address: z.string().nullable(),
   has_address: z.boolean(),

@@ -61,6 +61,14 @@ export const Group = GroupCard.extend({
   /** the viewer created it, and therefore cannot leave it */
   is_creator: z.boolean(),
   request_pending: z.boolean(),
+  /** the viewer may see its posts and events; its members only if he is signed in */
+  can_see_inside: z.boolean(),
+  /** the viewer is not in it, and can join at once; a visitor has to sign in first */
+  can_join: z.boolean(),
+  /** the viewer has to ask, can ask now, and has not asked yet; a visitor has to sign in first */
+  can_request: z.boolean(),
+  /** the viewer is a member of it; false for the member who created it */
+  can_leave: z.boolean(),
   /** whether the assistant may quote what is written in it; present only for its admins */
   is_quotable: z.boolean().optional(),
   /** the viewer was removed from it, and can join or ask again after this time; null for anyone else */

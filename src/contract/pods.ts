@@ -58,6 +58,12 @@ export const PodCard = z.object({
   is_creator: z.boolean(),
   /** the viewer has asked to join, and the request is not decided */
   is_pending: z.boolean(),
+  /** the viewer is not in the pod, and can join it at once */
+  can_join: z.boolean(),
+  /** the viewer has to ask, can ask now, and has not asked yet */
+  can_request: z.boolean(),
+  /** the viewer is in the pod; false for its creator, who deletes it or hands it over */
+  can_leave: z.boolean(),
   /** the viewer was removed from it, and can join or ask again after this time; null for anyone else */
   taken_out: TakenOut.nullable(),
 })

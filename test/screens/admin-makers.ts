@@ -10,6 +10,7 @@ export function aCase({ author = anAuthor('seller'), ...one }: Partial<Case> = {
   const subject_id = one.subject_id ?? anId()
   return {
     ...{ id: anId(), kind: 'post', subject_id, author, author_suspended: false },
+    can_suspend: author !== null && author.username !== 'root' && !one.author_suspended,
     reading: { title: 'Cheap cots', content: 'Buy your cots from me, cash only.', place: null },
     reporters: 1,
     reported_at: minutesAgo(20),
@@ -34,6 +35,7 @@ export const decided = (one: Case, by: Author, decision: Case['decision'], reaso
 
 export const aStandingOf = (member: Author = anAuthor('rude'), standing: Partial<MemberStatus> = {}): MemberStatus => ({
   ...{ member, joined_at: minutesAgo(60 * 24 * 10), is_admin: false, suspended_at: null, suspended_reason: null },
+  can_suspend: member.username !== 'root' && !standing.suspended_at,
   ...standing,
 })
 

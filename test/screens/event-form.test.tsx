@@ -35,7 +35,7 @@ function making(screen: () => Screen, viewer = aViewer()): Answers['events'] {
       const event = anEvent({
         ...{ title: given.title, location: given.location, event_date: given.event_date, event_time: given.event_time },
         ...{ end_time, description, body: bodyOf(description), address, has_address: address !== null },
-        ...{ is_attending: true, is_creator: true, can_cancel: true, creator: viewer },
+        ...{ is_attending: true, is_creator: true, creator: viewer },
       })
       screen().answer(answersOfEvent(event))
       return event
@@ -234,7 +234,7 @@ test('its creator edits an event, and overwrites nothing that he has not seen', 
   timeout: SOUND_TIMEOUT,
 }, async () => {
   let event = anEvent({
-    ...{ end_time: '12:00', description: 'As it was.', is_creator: true, can_cancel: true, is_attending: true },
+    ...{ end_time: '12:00', description: 'As it was.', is_creator: true, is_attending: true },
   })
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),

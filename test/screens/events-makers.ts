@@ -3,6 +3,7 @@ import type { Event, EventCard, EventComment } from '#contract/events.ts'
 import type { Group } from '#contract/groups.ts'
 import type { LocalProfile, NearbyDad } from '#contract/nearby.ts'
 import type { Block } from '#contract/text.ts'
+import { withRights } from './groups-makers.ts'
 import { anAuthor, anId, minutesAgo, slugOf } from './makers.ts'
 import type { Answers } from './standin.ts'
 
@@ -27,11 +28,14 @@ export function longDay(day: string): string {
 
 export const bodyOf = (text: string | null): Block[] => (text ? [{ t: 'p', c: [text] }] : [])
 
-/** In three days at ten, in the browser's time zone. For another time zone pass `starts_at` and `ends_at` as well. */
+/**
+ * In three days at ten, in the browser's time zone. For another time zone pass `starts_at` and `ends_at` as well. What the viewer
+ * may do is computed from the other fields, so an event can be passed again with a change.
+ */
 export function anEvent({ description = null, ...event }: Partial<Event> = {}): Event {
   const { event_date = daysFrom(TODAY, 3), event_time = '10:00', end_time = null } = event
   const starts_at = new Date(`${event_date}T${event_time}`)
-  return {
+  const made = {
     id: anId(),
     title: 'Repair morning',
     location: 'Kirkstall',
@@ -51,7 +55,6 @@ export function anEvent({ description = null, ...event }: Partial<Event> = {}): 
     body: bodyOf(description),
     creator: anAuthor('host'),
     is_creator: false,
-    can_cancel: false,
     address: null,
     has_address: false,
     has_position: false,
@@ -61,6 +64,13 @@ export function anEvent({ description = null, ...event }: Partial<Event> = {}): 
     updated_at: minutesAgo(60),
     seq: 0,
     ...event,
+  }
+  const isAhead = !made.is_past && !made.is_cancelled
+  return {
+    ...made,
+    can_edit: made.is_creator && isAhead,
+    can_cancel: made.is_creator && (isAhead || made.is_cancelled),
+    can_attend: isAhead,
   }
 }
 
@@ -94,25 +104,26 @@ export const aDad = (username: string, dad: Partial<NearbyDad> = {}): NearbyDad 
 })
 
 /** A network that the viewer created. */
-export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> = {}): Group => ({
-  id: anId(),
-  name,
-  slug: slugOf(name),
-  description: null,
-  location: null,
-  is_public: true,
-  member_count: 1,
-  avatar_url: null,
-  banner_url: null,
-  created_at: minutesAgo(60 * 24),
-  is_member: true,
-  is_admin: true,
-  is_creator: true,
-  request_pending: false,
-  taken_out: null,
-  seq: 0,
-  ...group,
-})
+export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> = {}): Group =>
+  withRights({
+    id: anId(),
+    name,
+    slug: slugOf(name),
+    description: null,
+    location: null,
+    is_public: true,
+    member_count: 1,
+    avatar_url: null,
+    banner_url: null,
+    created_at: minutesAgo(60 * 24),
+    is_member: true,
+    is_admin: true,
+    is_creator: true,
+    request_pending: false,
+    taken_out: null,
+    seq: 0,
+    ...group,
+  })
 
 interface Board {
   /** all events, the soonest first */

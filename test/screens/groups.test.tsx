@@ -21,7 +21,7 @@ const members = page.getByRole('region', { name: 'Members' })
 function answersOf(group: Group): Answers {
   let now = group
   const move = (is_member: boolean) => () => {
-    now = { ...now, is_member, seq: is_member ? 2 : null }
+    now = aGroup({ ...now, is_member, seq: is_member ? 2 : null })
     return now
   }
   const all = answersOfGroup(group)
@@ -248,8 +248,8 @@ describe('in a network', () => {
     await expect.poll(() => isSubscribed(own)).toBe(true)
     // an event about another member causes no request
     publish(own, { kind: 'pod_request.answered', subject: anAuthor().id })
-    group = { ...group, ...{ is_member: false, seq: null } }
-    group = { ...group, taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason: 'You sold things.' } }
+    group = aGroup({ ...group, ...{ is_member: false, seq: null } })
+    group = aGroup({ ...group, taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason: 'You sold things.' } })
     screen.answer({ groups: { getGroup: group } })
     publish(own, { kind: 'group.taken_out', subject: group.id })
     const note = page.getByRole('alert')

@@ -5,7 +5,7 @@ import type { ConnectionItem, ConnectionList } from '#contract/connections.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { isSubscribed, publish } from './live-connection.ts'
 import { anAuthor, anId, aViewer, NOW } from './makers.ts'
-import { answersOfOwnProfile, aStanding } from './member-makers.ts'
+import { answersOfOwnProfile, aStanding, rightsIn } from './member-makers.ts'
 import { news, open } from './screen.tsx'
 
 const viewer = aViewer()
@@ -18,7 +18,7 @@ async function openProfile() {
   const lists: Record<ConnectionList, ConnectionItem[]> = { kin: [], incoming: [], sent: [] }
   const move = (to?: 'kin') => () => {
     const [item] = [...lists.incoming.splice(0), ...lists.kin.splice(0)]
-    if (to && item) lists[to].push({ ...item, status: 'connected' })
+    if (to && item) lists[to].push({ ...item, status: 'connected', ...rightsIn('connected') })
     return aStanding(ana, to ? 'connected' : 'none')
   }
   const screen = await open('/profile', {
@@ -38,7 +38,7 @@ async function openProfile() {
   const topic = topicOf('member', viewer.id)
   await expect.poll(() => isSubscribed(topic)).toBe(true)
   const ask = () => {
-    lists.incoming = [{ id: anId(), user: ana, status: 'incoming', at: NOW }]
+    lists.incoming = [{ id: anId(), user: ana, status: 'incoming', at: NOW, ...rightsIn('incoming') }]
     publish(topic, { kind: 'connection.requested', subject: ana.id })
   }
   return { ...screen, ask }
@@ -87,7 +87,13 @@ async function openSent() {
   const lists: Record<ConnectionList, ConnectionItem[]> = {
     kin: [],
     incoming: [],
-    sent: [ana, anAuthor('carl')].map((user) => ({ id: anId(), user, status: 'requested', at: NOW })),
+    sent: [ana, anAuthor('carl')].map((user) => ({
+      id: anId(),
+      user,
+      status: 'requested',
+      at: NOW,
+      ...rightsIn('requested'),
+    })),
   }
   await open('/profile', {
     viewer,

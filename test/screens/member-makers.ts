@@ -21,7 +21,17 @@ export const aStanding = ({ id }: Author, status: ConnectionStatus = 'none'): St
   user_id: id,
   status,
   again_at: null,
+  ...rightsIn(status),
   seq: 0,
+})
+
+/** What the viewer may do with a connection of this status. */
+export const rightsIn = (status: ConnectionStatus) => ({
+  can_request: status === 'none',
+  can_accept: status === 'incoming' || status === 'crossed',
+  can_decline: status === 'incoming',
+  can_cancel: status === 'requested' || status === 'crossed',
+  can_remove: status === 'connected',
 })
 
 /** What the page of this member requests, if he wrote nothing. */

@@ -136,7 +136,7 @@ test('a network that the member joined a moment ago can be chosen for a pod, and
     groups: {
       joinGroup: () => {
         networks.push({ id: network.id, name: network.name })
-        return { ...network, is_member: true, seq: 2 }
+        return aGroup({ ...network, is_member: true, seq: 2 })
       },
     },
   })

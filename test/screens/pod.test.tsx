@@ -75,7 +75,7 @@ test('from outside a member looks at a pod, cancels, and then joins', async () =
 test('a member asks to join a private pod, and the button shows that the request is pending', async () => {
   let pod = aPod({ is_private: true })
   const requestToJoinPod = () => {
-    pod = { ...pod, is_pending: true }
+    pod = aPod({ ...pod, is_pending: true })
     return pod
   }
   const answers = { pods: { getPod: () => pod, requestToJoinPod } }
@@ -88,7 +88,7 @@ test('a member asks to join a private pod, and the button shows that the request
   // the answer appears while he looks
   const topic = topicOf('member', ben.id)
   await expect.poll(() => isSubscribed(topic)).toBe(true)
-  pod = { ...pod, is_pending: false }
+  pod = aPod({ ...pod, is_pending: false })
   publish(topic, { kind: 'pod_request.answered', subject: pod.id })
   await expect.element(page.getByRole('button', { name: 'Request Access' })).toBeEnabled()
 })
@@ -227,7 +227,7 @@ test('joining, asking and leaving of others appear while a member looks, and the
   await expect.element(page.getByText('3 members • Private conversation')).toBeVisible()
   await expect.element(page.getByText('New messages')).not.toBeInTheDocument()
   await expect.element(box).toHaveValue('Half a sentence')
-  pod = { ...leftBy(pod, third), is_member: true, is_creator: true, seq: 3 }
+  pod = aPod({ ...leftBy(pod, third), is_member: true, is_creator: true, seq: 3 })
   publish(inside, { kind: 'pod.left', subject: third.id })
   await expect.element(members).toMatchTextContent('Members (2/6)')
   await expect.element(members).not.toMatchTextContent('@marcus_o')
@@ -296,7 +296,7 @@ describe('its creator takes a member out', () => {
   const openOwn = async () => {
     let pod = ownPod()
     const takeOutPodMember = () => {
-      pod = { ...leftBy(pod, hassan), is_member: true, is_creator: true, seq: 2 }
+      pod = aPod({ ...leftBy(pod, hassan), is_member: true, is_creator: true, seq: 2 })
       return pod
     }
     const pods = { getPod: () => pod, listPodRequests: { items: [], next: null }, takeOutPodMember }

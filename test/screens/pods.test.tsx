@@ -36,7 +36,7 @@ async function openList(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHON
       return { id: pod.id }
     },
     requestToJoinPod: () => {
-      pod = { ...pod, is_pending: true }
+      pod = aPod({ ...pod, is_pending: true })
       return pod
     },
     ...more,
@@ -198,7 +198,11 @@ describe('a leave at the same time as a hand-over', () => {
     const screen = await openList(pod, {
       listPods: () => aListOf([pod]),
       leavePod: () => {
-        pod = { ...withMembers(pod, [aPodMember(ben)]), is_creator: true, creator: { id: ben.id, name: ben.username } }
+        pod = aPod({
+          ...withMembers(pod, [aPodMember(ben)]),
+          is_creator: true,
+          creator: { id: ben.id, name: ben.username },
+        })
         throw refused(podFaults.creatorStays)
       },
       getPod: () => pod,

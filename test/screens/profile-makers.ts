@@ -4,6 +4,7 @@ import type { MemberComment } from '#contract/comments.ts'
 import type { OwnProfile, Profile } from '#contract/members.ts'
 import type { PostCard } from '#contract/posts.ts'
 import { aCard, anId, asAuthor, minutesAgo } from './makers.ts'
+import { aStanding } from './member-makers.ts'
 import type { Answers } from './standin.ts'
 
 export function aMemberComment(comment: Partial<MemberComment> = {}): MemberComment {
@@ -40,7 +41,7 @@ export const answersOfMember = (member: Viewer, { posts = [], comments = [] }: W
   members: { getMember: profileOf(member) },
   feed: { listMemberPosts: paged(posts) },
   comments: { listMemberComments: paged(comments) },
-  connections: { getConnection: { user_id: member.id, status: 'none', again_at: null, seq: 0 } },
+  connections: { getConnection: aStanding(asAuthor(member)) },
 })
 
 /** The answers that this member has given, updated when he saves them. */

@@ -151,6 +151,9 @@ function podOf(...authors: ReturnType<typeof anAuthor>[]): Pod {
   return {
     ...{ id: anId(), name: 'Kettle Watch', slug: 'kettle-watch', description: null, capacity: 6, group: null },
     ...{ is_private: false, meeting_frequency: 'weekly', last_activity_at: null, is_full: false, is_member: true },
+    can_join: false,
+    can_request: false,
+    can_leave: true,
     ...{ is_creator: false, is_pending: false, taken_out: null, seq: 1, current_members: members.length, members },
     creator: { id: members[0]!.id, name: members[0]!.name },
   }

@@ -10,6 +10,7 @@ import { keyOf, pageOf } from '../kernel/page.ts'
 import { isSuspended } from '../members/members.ts'
 import { ofKind } from '../things/things.ts'
 import { actsOnThings } from './log.ts'
+import { maySuspend } from './rules.ts'
 
 /** Number of reports of a case that are shown, the latest first; `reports` of the case says how many there are. */
 const SHOWN = 10
@@ -19,7 +20,7 @@ type Snapshot = ReportedText & { path: string | null }
 /** A line of the log about the thing. */
 type Later = Omit<NonNullable<Case['since']>, 'created_at'> & { created_at: string }
 
-interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'path' | 'since'> {
+interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'can_suspend' | 'path' | 'since'> {
   snapshot: Snapshot
   author_suspended: boolean | null
   /** the two latest after the decision, the latest first */
@@ -89,6 +90,8 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
     ...row,
     since: sinceOf(row.decision, later ?? []),
     author_suspended: author_suspended ?? false,
+    can_suspend:
+      row.author !== null && maySuspend(ctx.viewer, { id: row.author.id, is_suspended: author_suspended ?? false }),
     reading: readingOf(snapshot),
     path: row.state === 'gone' ? null : snapshot.path,
     reports: (said ?? []).map(({ snapshot, created_at, ...report }) => ({

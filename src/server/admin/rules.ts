@@ -10,13 +10,22 @@
 import { adminFaults } from '#contract/admin.ts'
 import { type Fault, noSuchCall } from '#contract/kernel.ts'
 
-interface Standing {
+interface Account {
+  id: string
   is_suspended: boolean
 }
 
-/** Both accounts as read from their locked rows, so that if two administrators suspend each other, one stays. */
-export function whyNotSuspend(administrator: Standing | undefined, member: Standing | undefined): Fault | null {
+/**
+ * Returns null if the administrator may suspend the member. The decision reads both accounts from their locked rows, so that
+ * if two administrators suspend each other, one stays.
+ */
+export function whyNotSuspend(administrator: Account | undefined, member: Account | undefined): Fault | null {
   if (!administrator || administrator.is_suspended) return noSuchCall
   if (!member) return adminFaults.noMember
+  if (administrator.id === member.id) return adminFaults.oneself
   return member.is_suspended ? adminFaults.suspended : null
 }
+
+/** `whyNotSuspend` for what an administrator reads: whoever reads it is not suspended. */
+export const maySuspend = (administrator: { id: string } | null, member: Account): boolean =>
+  administrator !== null && whyNotSuspend({ id: administrator.id, is_suspended: false }, member) === null

@@ -17,7 +17,7 @@ import {
   joinAccount,
   lockSuspensions,
 } from '../members/members.ts'
-import { whyNotSuspend } from './rules.ts'
+import { maySuspend, whyNotSuspend } from './rules.ts'
 
 interface StandingsQuery {
   q?: string | undefined
@@ -25,7 +25,7 @@ interface StandingsQuery {
   after?: string | undefined
 }
 
-type Row = Omit<MemberStatus, 'member'> & AuthorRow & { id: string }
+type Row = Omit<MemberStatus, 'member' | 'can_suspend'> & AuthorRow & { id: string }
 
 /**
  * Lists members only; a sign-up with an unverified address is not a member. Suspended members come first, the latest
@@ -50,7 +50,7 @@ export async function listStandings(ctx: Ctx, asked: StandingsQuery): Promise<Pa
     created_at: (asked.only && row.suspended_at) || row.joined_at,
   })
   const { items, next } = pageOf(rows.map(keyed), PAGE_SIZE)
-  return { items: items.map(({ row }) => standingOf(row)), next }
+  return { items: items.map(({ row }) => standingOf(ctx, row)), next }
 }
 
 const columns = ({ adminEmails }: Ctx) => sql`
@@ -58,21 +58,18 @@ const columns = ({ adminEmails }: Ctx) => sql`
     s.suspended_reason, ${AUTHOR_COLUMNS}
   from profiles a ${joinAccount(sql`a.id`)}`
 
-const standingOf = ({
-  id: _id,
-  joined_at,
-  is_admin,
-  suspended_at,
-  suspended_reason,
-  ...author
-}: Row): MemberStatus => ({
+const standingOf = (
+  { viewer }: Ctx,
+  { id, joined_at, is_admin, suspended_at, suspended_reason, ...author }: Row,
+): MemberStatus => ({
   member: authorOf(author)!,
   ...{ joined_at, is_admin, suspended_at, suspended_reason },
+  can_suspend: maySuspend(viewer, { id, is_suspended: suspended_at !== null }),
 })
 
 async function findStanding(ctx: Ctx, id: string): Promise<MemberStatus> {
   const { rows } = await sql<Row>`${columns(ctx)} where a.id = ${id}::uuid`.execute(ctx.db)
-  return rows[0] ? standingOf(rows[0]) : refuse(adminFaults.noMember)
+  return rows[0] ? standingOf(ctx, rows[0]) : refuse(adminFaults.noMember)
 }
 
 export async function suspendMember(ctx: Ctx, { id, reason }: { id: string; reason: string }) {
@@ -86,7 +83,6 @@ export async function suspendMember(ctx: Ctx, { id, reason }: { id: string; reas
  */
 export async function mustSuspend(ctx: Ctx, member: string, reason: string): Promise<void> {
   const viewer = ctx.viewer?.id ?? refuse(noSuchCall)
-  if (viewer === member) refuse(adminFaults.oneself)
   await endSessions(ctx, member)
   // the public row is locked first, as everywhere: it holds the administrator's mark, which is removed
   await sql`select from profiles p where p.id = ${member}::uuid for no key update`.execute(ctx.db)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { administratorOf, decided, reported } from '#test/administrator.ts'
 import { makeBrowser, signIn, totpOf } from '#test/client.ts'
 import { openEar } from '#test/ear.ts'
-import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
+import { isAllowed, makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 
 const world = await makeWorld()
 const { url, mail } = await world.serve({ pages: 'stub', env: { ADMIN_EMAILS: 'chief@example.org' } })
@@ -172,6 +172,37 @@ describe('an administrator', () => {
     const again = await reported(world, admin, eve, 'post', post)
     const twice = world.as(admin).admin.decideReport({ id: again.id, decision: 'suspend', reason: REASON })
     expect(await refusal(twice)).toMatchObject({ code: 'SUSPENDED_ALREADY', status: 409 })
+  })
+
+  test('is offered to suspend whom he can suspend then', async () => {
+    const [rude, out] = [await world.member({ name: 'rudolf' }), await world.member({ name: 'rudi' })]
+    await suspend(out)
+    for (const { id, username } of [admin, other, rude, out]) {
+      const his = world.as(admin).admin
+      const found = (await his.listStandings({ q: username })).items.find(({ member }) => member.id === id)!
+      expect([username, found.can_suspend]).toEqual([username, id === rude.id || id === other.id])
+      // the second administrator is needed below
+      if (id === other.id) continue
+      expect(found.can_suspend).toBe(await isAllowed(suspend({ id })))
+    }
+  })
+
+  test('is offered to suspend the author of what was reported, except himself and a suspended member', async () => {
+    const rude = await man()
+    const his = await reported(world, admin, eve, 'post', await world.post({ by: rude }))
+    const own = await reported(world, other, eve, 'post', await world.post({ by: admin }))
+    expect([his.can_suspend, own.can_suspend]).toEqual([true, true])
+    const seen = async () => {
+      const { items } = await world.as(admin).admin.listReports({})
+      return [his, own].map(({ id }) => items.find((one) => one.id === id)?.can_suspend)
+    }
+    expect(await seen()).toEqual([true, false])
+    await suspend(rude)
+    expect(await seen()).toEqual([false, false])
+    for (const { id } of [his, own])
+      expect(await isAllowed(world.as(admin).admin.decideReport({ id, decision: 'suspend', reason: REASON }))).toBe(
+        false,
+      )
   })
 
   test('cannot suspend himself; if two suspend each other, one stays', async () => {

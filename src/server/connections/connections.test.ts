@@ -38,6 +38,7 @@ describe('two members', () => {
     expect(await both(ana, ben)).toEqual(['none', 'none'])
     expect(await as(ana).requestConnection({ user_id: ben.id })).toEqual({
       ...{ user_id: ben.id, status: 'requested', again_at: null },
+      ...{ can_request: false, can_accept: false, can_decline: false, can_cancel: true, can_remove: false },
     })
     expect(await both(ana, ben)).toEqual(['requested', 'incoming'])
     expect([await namesIn(ana, 'sent'), await namesIn(ben, 'incoming')]).toEqual([[ben.username], [ana.username]])

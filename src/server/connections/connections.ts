@@ -14,7 +14,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { findAuthor, neitherBlocked } from '../members/members.ts'
 import { type ConnectionFact, connectionFacts } from './facts.ts'
-import { mayAccept, mayCancel, mayDecline, mayRemove, type PairRow, standingOf } from './rules.ts'
+import { mayAccept, mayCancel, mayDecline, mayRemove, mayRequest, type PairRow, rightsOf, standingOf } from './rules.ts'
 
 export { countConnections, listConnections } from './list.ts'
 export { connectionParts } from './own-data.ts'
@@ -55,7 +55,7 @@ export async function getConnection(ctx: Ctx, { user_id: other }: { user_id: str
   const seq = await lastSeqOf(ctx, me)
   await mustBeReachable(ctx, me, other)
   const { standing } = await pairOf(ctx, me, other)
-  return { user_id: other, ...standing, seq }
+  return { user_id: other, ...standing, ...rightsOf(standing), seq }
 }
 
 /** Returns the sequence number of the last event on the member's topic, 0 if there is none. */
@@ -81,7 +81,7 @@ async function changePair(ctx: Ctx, { user_id: other }: OtherMember, change: Pai
     if (isBreach(error, 'gone')) notSignedIn(connectionFaults.signIn)
     throw error
   })
-  return { user_id: other, ...standing }
+  return { user_id: other, ...standing, ...rightsOf(standing) }
 }
 
 /**
@@ -94,7 +94,7 @@ export async function requestConnection(ctx: Ctx, input: OtherMember): Promise<C
     await mustBeReachable(ctx, me, other)
     if (standing.status === 'waiting') refuse(connectionFaults.tooSoon)
     if (standing.status === 'incoming' && row!.crossed_at === null) return cross(ctx, row!)
-    if (standing.status !== 'none') return null
+    if (!mayRequest(standing)) return null
     return {
       kind: 'connection.requested',
       id: row ? await requestAgain(ctx, row, me, other) : await ask(ctx, me, other),

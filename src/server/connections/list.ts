@@ -6,6 +6,7 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
+import { rightsOf } from './rules.ts'
 
 interface ConnectionRow extends AuthorRow {
   id: string
@@ -44,7 +45,9 @@ export async function listConnections(
     order by c.at desc, c.id desc limit ${ROWS}`.execute(ctx.db)
   const items = rows
     .slice(0, PAGE_SIZE)
-    .map((row): ConnectionItem => ({ id: row.id, user: authorOf(row)!, status: row.status, at: row.at }))
+    .map(
+      (row): ConnectionItem => ({ id: row.id, user: authorOf(row)!, status: row.status, at: row.at, ...rightsOf(row) }),
+    )
   const last = items.at(-1)
   return { items, next: rows.length > PAGE_SIZE && last ? cursorOf({ created_at: last.at, id: last.id }) : null }
 }

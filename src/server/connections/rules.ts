@@ -2,7 +2,8 @@
  * Who may do what between two members. Pure. `Connection` is the connection as one of the two sees it.
  *
  * - a member can send a request to every other member, if neither has blocked the other (`mustBeReachable` in
- *   connections.ts). After the second refusal he waits for `ASK_AGAIN_DAYS` (`standingOf`: `waiting`).
+ *   connections.ts). After the second refusal he waits for `ASK_AGAIN_DAYS` (`standingOf`: `waiting`). `mayRequest` is false if
+ *   a request or a connection exists: he accepts a request of the other member instead.
  * - `mayAccept`: the addressee accepts; if both have sent a request, either can.
  * - `mayDecline`: only the addressee, and only if he has not sent a request himself.
  * - `mayCancel`: the requester cancels the request.
@@ -38,6 +39,8 @@ export function standingOf(row: PairRow | null, me: string, now: Date): Pick<Con
 
 const later = (declined_at: Date) => new Date(declined_at.getTime() + ASK_AGAIN_DAYS * DAY_MS)
 
+export const mayRequest = ({ status }: Pick<Connection, 'status'>) => status === 'none'
+
 export const mayAccept = ({ status }: Pick<Connection, 'status'>) => status === 'incoming' || status === 'crossed'
 
 export const mayDecline = ({ status }: Pick<Connection, 'status'>) => status === 'incoming'
@@ -45,3 +48,12 @@ export const mayDecline = ({ status }: Pick<Connection, 'status'>) => status ===
 export const mayCancel = ({ status }: Pick<Connection, 'status'>) => status === 'requested' || status === 'crossed'
 
 export const mayRemove = ({ status }: Pick<Connection, 'status'>) => status === 'connected'
+
+/** What the member may do, as fields of the connection. */
+export const rightsOf = (standing: Pick<Connection, 'status'>) => ({
+  can_request: mayRequest(standing),
+  can_accept: mayAccept(standing),
+  can_decline: mayDecline(standing),
+  can_cancel: mayCancel(standing),
+  can_remove: mayRemove(standing),
+})

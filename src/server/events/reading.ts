@@ -14,7 +14,16 @@ import {
   viewerScopeOf,
 } from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
-import { isCreator, mayCancel, publicEvent, seesAddress, visibleEvent } from './rules.ts'
+import {
+  isCreator,
+  mayAttend,
+  mayCancel,
+  publicEvent,
+  seesAddress,
+  visibleEvent,
+  whyNotCancel,
+  whyNotEdit,
+} from './rules.ts'
 
 /** The number of attendees that are shown. */
 const SHOWN_ATTENDEES = 3
@@ -23,7 +32,8 @@ interface EventRow extends CardRow, AuthorRow {
   description: string | null
   body: Event['body']
   is_creator: boolean
-  can_cancel: boolean
+  may_cancel: boolean
+  can_attend: boolean
   address: string | null
   has_address: boolean
   has_position: boolean
@@ -43,7 +53,7 @@ async function findEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promi
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
     select ${cardColumns(viewer)}, e.description, e.body, ${isCreator(viewer)} as is_creator,
-      ${mayCancel(viewer)} as can_cancel,
+      ${mayCancel(viewer)} as may_cancel, ${mayAttend} as can_attend,
       case when ${seesAddress(viewer)} then e.address end as address,
       e.address is not null as has_address, e.cell is not null as has_position, ${publicEvent} as is_public,
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
@@ -58,7 +68,9 @@ async function findEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promi
     body: row.body,
     creator: authorOf(row),
     is_creator: row.is_creator,
-    can_cancel: row.can_cancel,
+    can_edit: whyNotEdit(row) === null,
+    can_cancel: whyNotCancel(row) === null,
+    can_attend: row.can_attend,
     address: row.address,
     has_address: row.has_address,
     has_position: row.has_position,

@@ -8,7 +8,8 @@
  * - `whyNotEdit`: the creator edits it until it is over or cancelled.
  * - `whyNotCancel`, `mayCancel`: the creator cancels it; if he has left its network or has no account any more, an admin of
  *   the network does.
- * - who attends: every member who sees it, until it is over or cancelled (`attend_event` in db/functions/events.sql).
+ * - `mayAttend`: every member who sees it attends, until it is over or cancelled (`why_not_attend` in
+ *   db/functions/events.sql, which `attend_event` asks). A member who attends can always leave.
  * - `visibleEventComment`: every member who sees the event reads and writes its comments. He does not see comments of a
  *   member if one of the two has blocked the other.
  * - `whyNotDeleteComment`: only the author deletes a comment. Administrators remove it (removing.ts).
@@ -42,6 +43,9 @@ export const attends = (viewer: Viewer) =>
   viewer
     ? sql<boolean>`coalesce((select true from event_attendees k where k.event_id = e.id and k.user_id = ${viewer.id}::uuid), false)`
     : sql<boolean>`false`
+
+/** The same for every viewer who sees the event. */
+export const mayAttend = sql<boolean>`why_not_attend(e) is null`
 
 export const seesAddress = (viewer: Viewer) => sql<boolean>`${isCreator(viewer)} or ${attends(viewer)}`
 

@@ -15,7 +15,7 @@ import { groupFacts } from './facts.ts'
 
 import { headOf, mustSeeInside } from './heads.ts'
 import { holdWayIn, whyNotJoin, whyNotLeave } from './rules.ts'
-import { mustNotBeOut } from './taking-out.ts'
+import { exclusionOf } from './taking-out.ts'
 import { type MemberRow, memberOf } from './telling.ts'
 
 /** In the order in which they joined. */
@@ -52,8 +52,7 @@ export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group
     )
     const { is_open, is_in } = found[0] ?? refuse(groupFaults.gone)
     if (is_in) return
-    await mustNotBeOut(ctx, id, member, !is_open)
-    const why = whyNotJoin({ is_public: is_open })
+    const why = whyNotJoin({ is_public: is_open, out: await exclusionOf(ctx, id, member) })
     if (why) refuse(why)
     await letIn(ctx, id, member)
   })

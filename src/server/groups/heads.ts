@@ -4,7 +4,7 @@ import { type Group, type GroupCard, groupFaults } from '#contract/groups.ts'
 import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { isAdmin, isMember, maySeeInside, visibleGroup } from './rules.ts'
+import { isAdmin, isMember, maySeeInside, visibleGroup, whyNotJoin, whyNotLeave, whyNotRequest } from './rules.ts'
 
 /** The columns of a card; `g` is the alias of the network. */
 export const cardColumns = (viewer: Ctx['viewer']) => sql`g.id, g.name, g.slug, g.description, g.location, g.is_public,
@@ -18,6 +18,7 @@ interface GroupHeadRow extends GroupCard {
   seq: number | null
   out_until: Date | null
   out_reason: string | null
+  now: Date
 }
 
 async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | null> {
@@ -29,16 +30,21 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
         and r.status = 'pending') as request_pending,
       case when ${isMember(ctx.viewer)} then
         coalesce((select t.seq from topics t where t.topic = 'group:' || g.id), 0) end as seq,
-      x.until as out_until, x.reason as out_reason
+      x.until as out_until, x.reason as out_reason, now() as now
     from groups g
       left join group_exclusions x on x.group_id = g.id and x.user_id = ${viewer}::uuid and x.until > now()
     where ${which} and ${visibleGroup}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
-  const { out_until, out_reason, quotable, ...head } = row
+  const { out_until, out_reason, quotable, now, ...head } = row
+  const entry = { ...head, out: out_until && { until: out_until, now } }
   return {
     ...head,
     ...(row.is_admin && { is_quotable: quotable }),
+    can_see_inside: maySeeInside(head),
+    can_join: !head.is_member && whyNotJoin(entry) === null,
+    can_request: !head.request_pending && whyNotRequest(entry) === null,
+    can_leave: whyNotLeave(head) === null,
     taken_out: out_until && { until: out_until, reason: out_reason },
   }
 }

@@ -18,7 +18,7 @@ import { headOf } from './heads.ts'
 
 import { answerableRequest, holdWayIn, whyNotRequest, whyNotRun } from './rules.ts'
 
-import { mustNotBeOut } from './taking-out.ts'
+import { exclusionOf } from './taking-out.ts'
 
 /** A repeated request stays one request. */
 export async function requestToJoinGroup(
@@ -29,9 +29,7 @@ export async function requestToJoinGroup(
   await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, requester)
     const group = await headOf(ctx, id)
-    if (group.is_member) refuse(groupFaults.alreadyIn)
-    await mustNotBeOut(ctx, id, requester, !group.is_public)
-    const why = whyNotRequest(group)
+    const why = whyNotRequest({ ...group, out: await exclusionOf(ctx, id, requester) })
     if (why) refuse(why)
     const { rows } = await sql`insert into group_join_requests (group_id, requester_id, message)
       values (${id}::uuid, ${requester}::uuid, ${message}) on conflict do nothing returning id`.execute(ctx.db)

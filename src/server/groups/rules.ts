@@ -18,6 +18,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { groupFaults } from '#contract/groups.ts'
 import type { Fault } from '#contract/kernel.ts'
+import { backSentence } from '#contract/room-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { notBlocked } from '../members/members.ts'
 
@@ -44,16 +45,30 @@ export const maySeeInside = ({ is_public, is_member }: GroupStanding): boolean =
 /** `maySeeInside` in a query. */
 export const visibleInside = (viewer: GroupViewer) => sql<boolean>`(g.is_public or ${isMember(viewer)})`
 
-/** Returns null if the member can join. Callers skip members who are in already, and check first whether he was taken out. */
-export const whyNotJoin = ({ is_public }: Pick<GroupStanding, 'is_public'>): Fault | null =>
-  is_public ? null : groupFaults.isPrivate
+interface GroupEntry {
+  is_public: boolean
+  /** this member was taken out and cannot come back before `until`; `now` is the time of the database */
+  out: { until: Date; now: Date } | null
+}
 
-/** Returns null if the member can send a request. Has the same preconditions as `whyNotJoin`. */
-export const whyNotRequest = ({ is_public }: Pick<GroupStanding, 'is_public'>): Fault | null =>
-  is_public ? groupFaults.isPublic : null
+/** The member knows that he was taken out, so the answer says it. */
+const whyOut = ({ out, is_public }: GroupEntry): Fault | null =>
+  out && { ...groupFaults.takenOut, message: backSentence({ ...out, asks: !is_public }) }
 
-export const whyNotLeave = ({ is_creator }: { is_creator: boolean }): Fault | null =>
-  is_creator ? groupFaults.creatorStays : null
+/** Returns null if the member can join. Not called for members who are in the network already. */
+export const whyNotJoin = (group: GroupEntry): Fault | null =>
+  whyOut(group) ?? (group.is_public ? null : groupFaults.isPrivate)
+
+/** Returns null if the member can send a request. */
+export function whyNotRequest(group: GroupEntry & { is_member: boolean }): Fault | null {
+  if (group.is_member) return groupFaults.alreadyIn
+  return whyOut(group) ?? (group.is_public ? groupFaults.isPublic : null)
+}
+
+export function whyNotLeave({ is_creator, is_member }: { is_creator: boolean; is_member: boolean }): Fault | null {
+  if (is_creator) return groupFaults.creatorStays
+  return is_member ? null : groupFaults.notInGroup
+}
 
 export const whyNotRun = ({ is_admin }: { is_admin: boolean }): Fault | null => (is_admin ? null : groupFaults.notAdmin)
 

@@ -1,7 +1,7 @@
 /** An admin takes a member out of a network, and the member cannot come back for thirty days. */
 import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
-import { backSentence, SAY_ROOMS } from '#contract/room-words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
@@ -65,10 +65,9 @@ async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<GroupExclusion, 'id' 
   if (!rows[0]?.is_out) refuse(groupFaults.notThere)
 }
 
-/** Refuses a member who was taken out, with the day on which he can come back. Called after the pair is locked. */
-export async function mustNotBeOut(ctx: Ctx, group: string, member: string, asks: boolean): Promise<void> {
+/** Until when a member who was taken out cannot come back, and the time of the database. Called after the pair is locked. */
+export async function exclusionOf(ctx: Ctx, group: string, member: string): Promise<{ until: Date; now: Date } | null> {
   const { rows } = await sql<{ until: Date; now: Date }>`select x.until, now() as now from group_exclusions x
     where x.group_id = ${group}::uuid and x.user_id = ${member}::uuid and x.until > now()`.execute(ctx.db)
-  const [out] = rows
-  if (out) refuse({ ...groupFaults.takenOut, message: backSentence({ ...out, asks }) })
+  return rows[0] ?? null
 }

@@ -11,37 +11,36 @@ import {
   maySeeInside,
   outReasonColumn,
   outUntilColumn,
+  type Standing,
+  whyNotJoin,
+  whyNotLeave,
+  whyNotRequest,
 } from './rules.ts'
 
-export interface CardRow {
+export interface CardRow extends Standing {
   id: string
   name: string
   slug: string
   description: string | null
   capacity: number
   current_members: number
-  is_private: boolean
   meeting_frequency: MeetingFrequency | null
   active: number
   group_id: string | null
   group_name: string | null
   group_slug: string | null
-  is_member: boolean
-  is_creator: boolean
   is_pending: boolean
-  is_full: boolean
-  out_until: Date | null
   out_reason: string | null
 }
 
 /** `p` is the alias of pods and `g` that of the pod's network, if it has one. */
-export const CARD = sql`p.id, p.name, p.slug, p.description, p.capacity, p.current_members, p.is_private,
+export const CARD = sql`p.id, p.name, p.slug, p.description, p.capacity, p.current_members, p.is_private, p.status,
   p.meeting_frequency, date_part('epoch', p.last_activity_at) * 1000 as active,
   g.id as group_id, g.name as group_name, g.slug as group_slug`
 
 export const STANDING = (viewer: string) => sql`${isMemberColumn(viewer)} as is_member,
   ${isCreatorColumn(viewer)} as is_creator, ${isPendingColumn(viewer)} as is_pending, ${isFullColumn(viewer)} as is_full,
-  ${outUntilColumn(viewer)} as out_until, ${outReasonColumn(viewer)} as out_reason`
+  ${outUntilColumn(viewer)} as out_until, ${outReasonColumn(viewer)} as out_reason, now() as now`
 
 export const cardOf = (row: CardRow): PodCard => ({
   id: row.id,
@@ -59,5 +58,8 @@ export const cardOf = (row: CardRow): PodCard => ({
   is_member: row.is_member,
   is_creator: row.is_creator,
   is_pending: row.is_pending,
+  can_join: !row.is_member && whyNotJoin(row) === null,
+  can_request: !row.is_pending && whyNotRequest(row) === null,
+  can_leave: whyNotLeave(row) === null,
   taken_out: row.out_until && { until: row.out_until, reason: row.out_reason },
 })

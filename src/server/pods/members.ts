@@ -9,8 +9,8 @@ import { podFacts } from './facts.ts'
 import { podById } from './reading.ts'
 import {
   isCreatorColumn,
+  isFullColumn,
   isMemberColumn,
-  meetsApartColumn,
   outUntilColumn,
   type Standing,
   whyNotDelete,
@@ -30,19 +30,19 @@ interface LockedPod extends Standing {
 export const holdComing = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
 
 /** What is read about one member after the pod's row is locked. */
-type MemberStanding = Pick<Standing, 'is_member' | 'is_creator' | 'meets_apart' | 'out_until' | 'now'>
+type MemberStanding = Pick<Standing, 'is_full' | 'is_member' | 'is_creator' | 'out_until' | 'now'>
 
 /** Locks the pod until the transaction ends and returns it with this member's standing. Returns null if it does not exist. */
 export async function holdPod({ db }: Ctx, id: string, member: string): Promise<LockedPod | null> {
   const { rows } = await sql<Omit<LockedPod, keyof MemberStanding>>`
-    select p.id, p.name, p.slug, p.status, p.is_private, p.capacity, p.current_members, p.creator_id
+    select p.id, p.name, p.slug, p.status, p.is_private, p.creator_id
     from pods p where p.id = ${id}::uuid for no key update`.execute(db)
   const [pod] = rows
   if (!pod) return null
   // read after the row is locked: the previous holder of the lock may have let the member in
   const { rows: stands } = await sql<MemberStanding>`
     select ${isMemberColumn(member)} as is_member, ${isCreatorColumn(member)} as is_creator,
-      ${meetsApartColumn(member)} as meets_apart, ${outUntilColumn(member)} as out_until, now() as now
+      ${isFullColumn(member)} as is_full, ${outUntilColumn(member)} as out_until, now() as now
     from pods p where p.id = ${id}::uuid`.execute(db)
   return { ...pod, ...stands[0]! }
 }

@@ -1,15 +1,15 @@
 /** Rules that exist both in TypeScript, for a locked row, and in SQL give the same answer. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Made, makeWorld, type Person } from '#test/world.ts'
+import { isAllowed, type Made, makeWorld, type Person } from '#test/world.ts'
 import { holdPod } from './members.ts'
-import { isFullColumn, joinablePod, maySeeMembers, visibleMember, whyNotJoin } from './rules.ts'
+import { isFullColumn, joinablePod, maySeeInside, maySeeMembers, visibleMember, whyNotJoin } from './rules.ts'
 
 const world = await makeWorld()
 const [viewer, creator, other, apart] = (await world.members(4)) as [Person, Person, Person, Person]
 await world.as(viewer).blocks.blockMember({ user_id: apart.id })
 
-const pods: Record<string, Made> = {
+const pods: Record<string, Made & { slug: string }> = {
   open: await world.pod({ members: [creator, other] }),
   private: await world.pod({ members: [creator, other], is_private: true }),
   full: await world.pod({ members: [creator, other], capacity: 4 }),
@@ -41,4 +41,36 @@ test.each(Object.keys(pods))('a pod that is %s', async (name) => {
   expect(columns.sees_creator).toBe(sees)
   expect(sees).toBe(!['full', 'with a member from whom the viewer is apart'].includes(name))
   expect(columns.sees_apart).toBe(isMember)
+  expect(maySeeInside(pod)).toBe(isMember)
+})
+
+const shown = Object.keys(pods).filter((name) => name !== 'deleted')
+
+test.each(shown)('only its members see inside a pod that is %s', async (name) => {
+  const { slug } = pods[name]!
+  for (const who of [viewer, creator]) {
+    const isMember = who === creator || name === 'his own'
+    const { members, seq, last_activity_at } = await world.as(who).pods.getPod({ slug })
+    expect([seq !== null, last_activity_at !== null]).toEqual([isMember, isMember])
+    for (const { username, joined_at } of members)
+      expect([username !== null, joined_at !== null]).toEqual([isMember, isMember])
+  }
+})
+
+test.each(shown)('a pod that is %s offers what its operations then allow', async (name) => {
+  const { id, slug } = pods[name]!
+  const made = await world.as(creator).pods.getPod({ slug })
+  expect(made).toMatchObject({ can_join: false, can_request: false, can_leave: false })
+  expect(await isAllowed(world.as(creator).pods.leavePod({ id }))).toBe(made.can_leave)
+  const his = world.as(viewer).pods
+  const see = () => his.getPod({ slug })
+  expect((await see()).can_leave).toBe(await isAllowed(his.leavePod({ id })))
+  expect((await see()).can_request).toBe(await isAllowed(his.requestToJoinPod({ id })))
+  // he has asked already, or cannot ask
+  expect((await see()).can_request).toBe(false)
+  const before = await see()
+  const isIn = await isAllowed(his.joinPod({ id }))
+  expect(before.can_join).toBe(isIn)
+  expect(isIn).toBe(['open', 'his own'].includes(name))
+  expect(await see()).toMatchObject({ can_join: false, can_leave: isIn })
 })

@@ -22,24 +22,19 @@ import { podFaults } from '#contract/pods.ts'
 import { backSentence } from '#contract/room-words.ts'
 import { notBlocked } from '../members/members.ts'
 
-/** A pod whose row is locked, and the standing of one member. */
+/** A pod and the standing of one member, read from a locked row or for a card. */
 export interface Standing {
   status: string
   is_private: boolean
-  capacity: number
-  current_members: number
+  /** no seat for this member (`isFullColumn`) */
+  is_full: boolean
   is_member: boolean
   is_creator: boolean
-  /** a member of the pod is apart from this member */
-  meets_apart: boolean
   /** this member was taken out, and cannot come back before this time */
   out_until: Date | null
   /** the time of the database */
   now: Date
 }
-
-/** Full for this member. Not called for members who are in the pod already. */
-const isFull = ({ current_members, capacity, meets_apart }: Standing) => meets_apart || current_members >= capacity
 
 /** The member knows that he was taken out, so the answer says it. */
 const whyOut = ({ out_until, now, is_private }: Standing): Fault | null =>
@@ -62,7 +57,7 @@ export function whyNotJoin(pod: Standing): Fault | null {
   if (pod.status !== 'active') return podFaults.notActive
   if (pod.out_until) return whyOut(pod)
   if (pod.is_private) return podFaults.isPrivate
-  return isFull(pod) ? podFaults.full : null
+  return pod.is_full ? podFaults.full : null
 }
 
 /** In a query: true if `whyNotJoin` returns null for this member. */
@@ -75,10 +70,10 @@ export function whyNotRequest(pod: Standing): Fault | null {
   if (pod.is_member) return podFaults.isMember
   if (pod.out_until) return whyOut(pod)
   if (!pod.is_private) return podFaults.isOpen
-  return isFull(pod) ? podFaults.full : null
+  return pod.is_full ? podFaults.full : null
 }
 
-export const whyNotLetIn = (pod: Standing): Fault | null => (!pod.is_member && isFull(pod) ? podFaults.full : null)
+export const whyNotLetIn = (pod: Standing): Fault | null => (!pod.is_member && pod.is_full ? podFaults.full : null)
 
 /** In a query: true if this member sees the request of `requester` and may answer it. */
 export const answerableRequest = (viewer: string, requester: RawBuilder<unknown>) =>
@@ -110,7 +105,7 @@ export function whyNotTakeOut(pod: Standing, who: { isHimself: boolean }): Fault
 export const isMemberColumn = (viewer: string) =>
   sql<boolean>`exists (select from pod_members m where m.pod_id = p.id and m.user_id = ${viewer}::uuid and m.is_active)`
 /** True if a member of the pod is apart from the viewer. */
-export const meetsApartColumn = (viewer: string) =>
+const meetsApartColumn = (viewer: string) =>
   sql<boolean>`exists (select from pod_members k where k.pod_id = p.id and k.is_active and k.user_id <> ${viewer}::uuid
     and not ${notBlocked({ id: viewer }, sql`k.user_id`)})`
 /** True if there is no seat for the viewer. */

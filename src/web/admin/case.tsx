@@ -8,7 +8,6 @@ import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
@@ -107,7 +106,6 @@ function Words({ reading: { title, content } }: { reading: ReportedText }) {
 
 function Deciding({ of: one, onGone }: CaseProps) {
   const client = useQueryClient()
-  const viewer = useViewer()
   const [doing, setDoing] = useState<'remove' | 'suspend' | null>(null)
   const name = nameOf(one.author)
   const closing = useMutation({
@@ -132,7 +130,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
             </span>
           </Button>
         )}
-        {one.author && one.author.id !== viewer?.id && !one.author_suspended && (
+        {one.can_suspend && (
           <Button variant="quiet" disabled={closing.isPending} onClick={() => setDoing('suspend')}>
             <span>
               Suspend <span dir="auto">{name}</span>

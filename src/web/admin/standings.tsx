@@ -10,7 +10,6 @@ import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { More } from '../kernel/more.tsx'
-import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
@@ -103,8 +102,7 @@ export function Standings({ q, only }: StandingsProps) {
 }
 
 function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void }) {
-  const { member, joined_at, is_admin, suspended_at, suspended_reason } = standing
-  const viewer = useViewer()
+  const { member, joined_at, is_admin, suspended_at, suspended_reason, can_suspend } = standing
   const now = useNow()
   const client = useQueryClient()
   const [suspending, setSuspending] = useState(false)
@@ -139,7 +137,7 @@ function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void 
           <span className="soft">)</span>
         </p>
       )}
-      {viewer?.id !== member.id && (
+      {(suspended_at || can_suspend) && (
         <div className="btn-row">
           {suspended_at ? (
             <Button

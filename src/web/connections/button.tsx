@@ -57,28 +57,28 @@ function ConnectionState({ member }: { member: Author }) {
       </Failed>
     )
   if (!standing.data) return null
-  const { status, again_at } = standing.data
+  const { status, again_at, can_request, can_accept, can_decline, can_cancel } = standing.data
   const press = (what: 'request' | 'accept' | 'decline') => !isGuarded && !action.isPending && action.mutate(what)
   const busy = (what: string) => action.isPending && action.variables === what
   const step = STEPS[status]
-  const isStill = step.action === undefined
+  const next = can_accept ? 'accept' : can_request ? 'request' : null
   return (
     <div className="btn-row" ref={place}>
       {/* one button for all states, so that it keeps the focus when the other member changes the state */}
       <Button
-        className={isStill ? undefined : 'needs-script'}
-        variant={isStill ? 'quiet' : undefined}
+        className={step.isDone ? undefined : 'needs-script'}
+        variant={step.isDone ? 'quiet' : undefined}
         icon={step.icon}
         data-stands={status}
-        aria-disabled={isStill || status === 'waiting' || isGuarded || undefined}
-        busy={step.action && busy(step.action)}
-        busyLabel={step.action && CONNECTION_ACTIONS[step.action].busy}
-        onClick={() => step.action && status !== 'waiting' && press(step.action)}
+        aria-disabled={!next || isGuarded || undefined}
+        busy={next ? busy(next) : undefined}
+        busyLabel={next ? CONNECTION_ACTIONS[next].busy : undefined}
+        onClick={() => next && press(next)}
       >
         {step.label}
       </Button>
       {status === 'waiting' && again_at && <p className="hint">You can ask again from {dayOf(again_at)}.</p>}
-      {status === 'incoming' && (
+      {can_decline && (
         <Button
           className="needs-script"
           variant="quiet"
@@ -89,7 +89,7 @@ function ConnectionState({ member }: { member: Author }) {
           Decline
         </Button>
       )}
-      {status === 'requested' && (
+      {can_cancel && !can_accept && (
         <Button className="needs-script" variant="bare" onClick={async () => setAsking((await ask()) !== undefined)}>
           Cancel request
         </Button>
@@ -110,17 +110,17 @@ function ConnectionState({ member }: { member: Author }) {
   )
 }
 
-const ASK = { label: 'Connect', icon: UserPlus, action: 'request' } as const
-const ACCEPT = { label: 'Accept Request', icon: Check, action: 'accept' } as const
+const ASK = { label: 'Connect', icon: UserPlus }
+const ACCEPT = { label: 'Accept Request', icon: Check }
 
-/** The label for each state, and the action if there is one. */
-const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; action?: 'request' | 'accept' }> = {
+/** The label for each state. `isDone`: it says what the viewer has done, and is no button to press. */
+const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; isDone?: true }> = {
   none: ASK,
   waiting: ASK,
   incoming: ACCEPT,
   crossed: ACCEPT,
-  requested: { label: 'Request Sent', icon: Clock },
-  connected: { label: 'Connected', icon: Check },
+  requested: { label: 'Request Sent', icon: Clock, isDone: true },
+  connected: { label: 'Connected', icon: Check, isDone: true },
 }
 
 /** "4 June", in UTC, so that server and browser agree. */

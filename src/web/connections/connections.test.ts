@@ -5,8 +5,11 @@ import type { Connection, StandingConnection } from '#contract/connections.ts'
 import { connectionQuery, connectionsChanged, connectionsQuery, countsQuery } from './connections.ts'
 
 const [BEN, CARL] = ['01900000-0000-7000-8000-00000000000b', '01900000-0000-7000-8000-00000000000c'] as const
-const standing = (user_id: string): StandingConnection => ({ user_id, status: 'none', again_at: null, seq: 3 })
-const requested: Connection = { user_id: BEN, status: 'requested', again_at: null }
+const still = { can_request: false, can_accept: false, can_decline: false, can_cancel: false, can_remove: false }
+const standing = (user_id: string): StandingConnection => ({
+  ...{ user_id, status: 'none', again_at: null, ...still, can_request: true, seq: 3 },
+})
+const requested: Connection = { user_id: BEN, status: 'requested', again_at: null, ...still, can_cancel: true }
 
 function filledCache(): QueryClient {
   const client = new QueryClient()
@@ -24,7 +27,7 @@ const isInvalidated = (client: QueryClient, queryKey: readonly unknown[]) =>
 test('counts and lists are invalidated, but not the connection that was just answered', async () => {
   const client = filledCache()
   await connectionsChanged(client, requested)
-  expect(client.getQueryData(connectionQuery(BEN).queryKey)).toEqual({ ...standing(BEN), status: 'requested' })
+  expect(client.getQueryData(connectionQuery(BEN).queryKey)).toEqual({ ...requested, seq: 3 })
   const keys = [countsQuery(), connectionsQuery('sent'), connectionQuery(CARL), connectionQuery(BEN)].map(
     (of) => of.queryKey,
   )

@@ -186,8 +186,8 @@ function Person({ item, onLeave, onGone }: PersonProps) {
       </Who>
       {status === 'crossed' && <p className="hint">He has asked you, too.</p>}
       <div className="btn-row">
-        {(status === 'incoming' || status === 'crossed') && act('accept', 'soft', 'Accept')}
-        {status === 'incoming' && act('decline', 'quiet', 'Decline')}
+        {item.can_accept && act('accept', 'soft', 'Accept')}
+        {item.can_decline && act('decline', 'quiet', 'Decline')}
         <Link
           className={buttonClass({ variant: 'quiet' })}
           to="/user/$username"
@@ -197,13 +197,13 @@ function Person({ item, onLeave, onGone }: PersonProps) {
           View Profile
           <OfWhom name={name} />
         </Link>
-        {(status === 'requested' || status === 'crossed') && (
+        {item.can_cancel && (
           <Button variant="bare" onClick={ask('cancel')}>
             Cancel
             <OfWhom name={name} />
           </Button>
         )}
-        {status === 'connected' && (
+        {item.can_remove && (
           <Button variant="bare" onClick={ask('remove')}>
             Remove
             <OfWhom name={name} />

@@ -86,7 +86,7 @@ function Steps({ event, onPress }: { event: Event; onPress: () => void }) {
         {viewer ? (
           <Attend event={event} onPress={onPress} />
         ) : (
-          !event.is_past && <SignInLink className={buttonClass()}>Sign in to attend</SignInLink>
+          event.can_attend && <SignInLink className={buttonClass()}>Sign in to attend</SignInLink>
         )}
         {!event.is_past && (
           <a className={buttonClass({ variant: 'quiet' })} href={`/event/${event.id}/calendar.ics`} download>
@@ -100,14 +100,14 @@ function Steps({ event, onPress }: { event: Event; onPress: () => void }) {
   )
 }
 
-/** An event that is over or cancelled cannot be joined, but a member who attends it may leave. */
-const Attend = ({ event: { is_attending, is_past }, onPress }: { event: Event; onPress: () => void }) => (
+/** A member who attends may leave, also if nobody can join any more. */
+const Attend = ({ event: { is_attending, can_attend }, onPress }: { event: Event; onPress: () => void }) => (
   <Button
     className="needs-script"
     variant={is_attending ? 'lamp' : 'primary'}
     icon={is_attending ? Check : undefined}
     aria-pressed={is_attending}
-    disabled={is_past && !is_attending}
+    disabled={!can_attend && !is_attending}
     onClick={onPress}
   >
     {is_attending ? 'Attending' : 'Attend'}

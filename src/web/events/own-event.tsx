@@ -20,17 +20,18 @@ export function OwnEvent({ event }: { event: Event }) {
   const [open, setOpen] = useState<'edit' | 'cancel' | null>(null)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   if (!viewer) return null
-  const isOver = event.is_past || event.is_cancelled
   const steps = [
     { key: 'edit', label: 'Edit', icon: Pencil, piece: form, warm: fetchForm },
     { key: 'cancel', label: 'Cancel event', icon: CalendarX2, piece: question, warm: fetchQuestion },
   ] as const
+  const isOffered = { edit: event.can_edit, cancel: event.can_cancel && !event.is_cancelled }
   return (
     <div ref={place}>
       {/* gets the focus when the pressed button is gone */}
       <div className="acts event-own" data-own="event" tabIndex={-1}>
-        {!isOver &&
-          steps.slice(event.is_creator ? 0 : 1).map(({ key, label, icon, piece, warm }) => (
+        {steps
+          .filter(({ key }) => isOffered[key])
+          .map(({ key, label, icon, piece, warm }) => (
             <button
               key={key}
               type="button"

@@ -87,12 +87,12 @@ export function Standing({ group }: { group: Group }) {
   }
   const busy = action.isPending
 
-  // a member who was removed cannot rejoin yet; the page says until when
-  if (group.is_creator || group.taken_out) return null
+  // the creator stays, and a member who was removed cannot rejoin yet; the page says until when
+  if (!group.can_leave && !group.can_join && !group.can_request && !group.request_pending) return null
   return (
     <div className="standing" ref={place}>
       {!viewer && <SignInLink className={buttonClass({}, 'only-plain')}>Sign in to join</SignInLink>}
-      {group.is_member ? (
+      {group.can_leave ? (
         <Leave
           isGuarded={isGuarded}
           busy={busy}
@@ -102,7 +102,7 @@ export function Standing({ group }: { group: Group }) {
         <Button variant="quiet" data-stands="waiting" aria-disabled>
           Request Pending
         </Button>
-      ) : group.is_public ? (
+      ) : group.can_join ? (
         <Button
           className="needs-script"
           data-stands="out"

@@ -49,8 +49,6 @@ const PARTS = [
 /** In the cache all lists of posts have the same shape. */
 const postsOf = (slug: string, after: string | undefined) => groupPostsQuery(slug, after) as ListQuery
 
-const isOpenTo = (group: Group) => group.is_public || group.is_member
-
 /**
  * A tab that did not load shows its own error and retries. The error is thrown again if it concerns the whole page: the
  * network was made private or deleted, or the cursor is invalid. On the server every error is thrown again, because a
@@ -71,18 +69,18 @@ export const Route = createFileRoute('/group/$groupName')({
   loader: async ({ context: { queryClient, viewer }, params, deps, location, cause }) => {
     const slug = slugOf(params.groupName)
     const open = async (group: Group) => {
-      if (isOpenTo(group) && !deps.tab)
+      if (group.can_see_inside && !deps.tab)
         await waitForAll(
           openList(queryClient, postsOf(slug, deps.after), location, cause).catch(throwPageFault),
           // optional: prefetching never throws
           viewer ? queryClient.prefetchQuery(groupAdminsQuery(slug)) : Promise.resolve(),
         )
-      if (isOpenTo(group) && deps.tab === 'members' && viewer)
+      if (group.can_see_inside && deps.tab === 'members' && viewer)
         await waitForAll(
           queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)).catch(throwPageFault),
           group.is_admin ? queryClient.prefetchInfiniteQuery(groupRequestsQuery(group.id)) : Promise.resolve(),
         )
-      if (isOpenTo(group) && deps.tab === 'events')
+      if (group.can_see_inside && deps.tab === 'events')
         await queryClient
           .ensureInfiniteQueryData({ ...groupEventsQuery(slug, deps.after), revalidateIfStale: true })
           .catch(throwPageFault)
@@ -138,7 +136,7 @@ function Page() {
   const { tab, after } = Route.useSearch()
   const group = useQuery(groupQuery(slug)).data
   if (!group) return null
-  const isOpen = isOpenTo(group)
+  const isOpen = group.can_see_inside
   return (
     <div className={group.is_member && !tab ? 'page has-fab' : 'page'}>
       <BackLink parent="/groups" />
@@ -250,7 +248,7 @@ function PrivateNotice({ group }: { group: Group }) {
       >
         {group.request_pending
           ? 'Your request is with its admins. You will hear when it is answered.'
-          : `Its posts, events, members and chat are for its members.${group.taken_out ? '' : ' Ask to join, and its admins decide.'}`}
+          : `Its posts, events, members and chat are for its members.${group.can_request ? ' Ask to join, and its admins decide.' : ''}`}
       </Empty>
     </section>
   )

@@ -14,15 +14,18 @@ describe('pagination', () => {
 })
 
 describe('the way into a pod', () => {
-  const pod = { is_creator: false, is_member: false, is_pending: false, is_full: false, is_private: false } as PodCard
+  const pod = {
+    ...{ is_creator: false, is_member: false, is_pending: false, is_full: false, taken_out: null },
+    ...{ can_join: false, can_request: false, can_leave: false },
+  } as PodCard
   test.each([
-    ['join', {}],
-    ['request', { is_private: true }],
-    ['pending', { is_private: true, is_pending: true }],
-    ['pending', { is_private: true, is_pending: true, is_full: true }],
+    ['join', { can_join: true }],
+    ['request', { can_request: true }],
+    ['pending', { is_pending: true }],
+    ['pending', { is_pending: true, is_full: true }],
     ['full', { is_full: true }],
-    ['full', { is_full: true, is_private: true }],
-    ['leave', { is_member: true, is_full: true }],
+    ['out', { is_full: true, taken_out: { until: new Date(0), reason: null } }],
+    ['leave', { is_member: true, can_leave: true, is_full: true }],
     [null, { is_member: true, is_creator: true }],
   ])('is %j for %j', (way, state) => expect(wayIn({ ...pod, ...state })).toBe(way))
 })

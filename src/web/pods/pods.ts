@@ -50,14 +50,14 @@ export const frequencyWords = (frequency: MeetingFrequency) => FREQUENCIES[frequ
 
 export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | 'out' | null
 
-/** Returns what the viewer can do with the pod; null if he created it. */
+/** Returns what the viewer can do with the pod, or why he cannot do anything; null if he created it. */
 export function wayIn(pod: PodCard): WayIn {
   if (pod.is_creator) return null
-  if (pod.is_member) return 'leave'
+  if (pod.can_leave) return 'leave'
+  if (pod.can_join) return 'join'
+  if (pod.can_request) return 'request'
   if (pod.taken_out) return 'out'
-  if (pod.is_pending) return 'pending'
-  if (pod.is_full) return 'full'
-  return pod.is_private ? 'request' : 'join'
+  return pod.is_pending ? 'pending' : 'full'
 }
 
 /** Returns the page numbers to show: the first, the last, and those around the current page. Null stands for a gap. */
