@@ -106,6 +106,11 @@ export const OWNERS = {
   readers: 'kernel/stream',
 } as const satisfies Record<Table, string>
 
+/** The tables of a room. A room that names one of its tables by this type cannot name another room's. */
+export type OwnTable<Room extends string> = {
+  [Name in Table]: (typeof OWNERS)[Name] extends Room ? Name : never
+}[Table]
+
 export interface Grant {
   room: string
   reads?: readonly Table[]
@@ -250,8 +255,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'kernel/jobs',
-    reads: ['departures', 'session', 'user'],
-    writes: ['profiles_private'],
+    reads: ['profiles_private', 'user'],
     why: 'A mail is sent only if the member wants it and has a verified address.',
   },
   {
@@ -449,23 +453,7 @@ export const COMPUTED: readonly Computed[] = [
   },
   {
     file: 'src/server/kernel/jobs/queue.ts',
-    writes: [
-      'rate_limits',
-      'verification',
-      'session',
-      'user',
-      'known_devices',
-      'event_notices',
-      'left_names',
-      'pod_exclusions',
-      'group_exclusions',
-      'report_cases',
-      'assistant_questions',
-      'assistant_ledger',
-      'taken_sign_ups',
-      'topic_events',
-    ],
-    why: 'Expired rows are deleted.',
+    why: 'A table of an Expired. Its room names it, and its type permits only tables of that room.',
   },
   {
     file: 'src/server/kernel/postgres/database.ts',

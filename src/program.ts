@@ -11,6 +11,7 @@ import { type Auth, makeAuth } from './server/account/auth.ts'
 import { makeCallerOf } from './server/account/http.ts'
 import { assistantJobs, keepStriking } from './server/assistant/assistant.ts'
 import { eventJobs } from './server/events/events.ts'
+import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
 import { keepKarma } from './server/karma/karma.ts'
@@ -121,7 +122,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
   const liveDoor = openLiveDoor(server, { origins, live, callerOf, log })
-  const jobs = startJobs(database.pool, mail, baseUrl, log, [
+  const rooms = [
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
@@ -129,7 +130,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log }),
     streamJobs({ db: database.db }),
-  ])
+  ]
+  const jobs = startJobs(database.pool, mail, baseUrl, log, { rooms, expired })
   const background = [
     keepStriking({ db: database.db, log }),
     keepRetrieval({ db: database.db, embeddings, log }),

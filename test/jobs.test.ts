@@ -239,9 +239,10 @@ test.each([
       }
       if (fails) throw new Error('It fails.')
     }
-    const jobs = startJobs(near.pool, { deliver: async () => {}, description: 'nowhere' }, '', world.log, [
-      { tasks: { reach: task }, crontab: '' },
-    ])
+    const jobs = startJobs(near.pool, { deliver: async () => {}, description: 'nowhere' }, '', world.log, {
+      rooms: [{ tasks: { reach: task }, crontab: '' }],
+      expired: [],
+    })
     onTestFinished(async () => {
       await jobs.stop()
       await near.close()

@@ -8,6 +8,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { leaveMap, ownRow } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
+export { expiredKeys, expiredNames, expiredSignUps } from './expired.ts'
 export type { AccountFact } from './facts.ts'
 export { accountParts } from './own-data.ts'
 export { endSessions, letBack, suspend } from './suspending.ts'

@@ -1,5 +1,6 @@
 /** The assistant: questions, their answers, what they cost, and which members and networks may not be quoted. */
 export { askAssistant, streamAnswer } from './asking.ts'
+export { expiredQuestions } from './expired.ts'
 export type { AssistantFact } from './facts.ts'
 export { answersTold } from './handed-on.ts'
 export { assistantJobs } from './jobs.ts'

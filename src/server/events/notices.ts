@@ -4,8 +4,10 @@
  * progress in one transaction, so after an interruption each attendee still gets one mail per change.
  */
 import { type Kysely, sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import type { Expired } from '../kernel/expired.ts'
 import { addJob, addNotices, NEWS, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { cancelledMail, changedMail, type EventDetails } from './mails.ts'
 import { visibleTo } from './rules.ts'
@@ -178,3 +180,8 @@ function mailOf(event: EventDetails & { is_cancelled: boolean }, fields: string[
   if (!event.is_cancelled) return changedMail(event, fields)
   return fields.includes('cancelled_at') ? cancelledMail(event) : null
 }
+
+/** Given up after the last attempt. By then nobody needs such a mail. */
+export const expiredNotices: Expired<OwnTable<'events'>>[] = [
+  { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
+]

@@ -21,7 +21,7 @@ export { groupJobs } from './reindex-visibility.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
 export { inOpenGroup, visibleInside } from './rules.ts'
 export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
-export { takeOutGroupMember } from './taking-out.ts'
+export { expiredGroupExclusions, takeOutGroupMember } from './taking-out.ts'
 export { hideMembershipEvents, showMembershipEvents } from './telling.ts'
 
 /** Counts the results of a search only up to this number. */

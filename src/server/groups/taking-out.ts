@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
+import type { OwnTable } from '#db/owners.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import type { Expired } from '../kernel/expired.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { notBlocked } from '../members/members.ts'
@@ -71,3 +73,8 @@ export async function exclusionOf(ctx: Ctx, group: string, member: string): Prom
     where x.group_id = ${group}::uuid and x.user_id = ${member}::uuid and x.until > now()`.execute(ctx.db)
   return rows[0] ?? null
 }
+
+/** The member may come back, and the message to him is no longer needed. */
+export const expiredGroupExclusions: Expired<OwnTable<'groups'>>[] = [
+  { table: 'group_exclusions', when: 'until < now()' },
+]

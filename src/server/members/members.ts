@@ -33,6 +33,7 @@ export {
   positionOf,
   putOnPlan,
   suspensionOf,
+  switchOffLocalMode,
 } from './private.ts'
 export {
   allApartFrom,

@@ -101,3 +101,10 @@ export const makeAdmin = (db: Kysely<DB>, member: string) =>
 
 export const putOnPlan = (db: Kysely<DB>, member: string, plan: Tier) =>
   db.updateTable('profiles_private').set({ plan }).where('id', '=', member).execute()
+
+/**
+ * For a statement that has deleted sessions as `gone`: takes their members off the map, if `condition` holds for the private
+ * row `s` of the member.
+ */
+export const switchOffLocalMode = (condition: string) => `update profiles_private s set local_mode_enabled = false
+  from gone where s.id = gone."userId" and s.local_mode_enabled and ${condition}`

@@ -19,7 +19,7 @@ export { listOfferedPods } from './offered.ts'
 export { podParts } from './own-data.ts'
 export { getPod } from './reading.ts'
 export { decidePodRequest, listPodRequests, requestToJoinPod } from './requests.ts'
-export { takeOutPodMember } from './taking-out.ts'
+export { expiredPodExclusions, takeOutPodMember } from './taking-out.ts'
 
 /** The maximum number of networks that the form offers. */
 const MAX_COMMUNITIES = 200

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
+import type { OwnTable } from '#db/owners.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import type { Expired } from '../kernel/expired.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { podFacts } from './facts.ts'
@@ -51,3 +53,6 @@ async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<PodExclusion, 'id' | 
     where x.pod_id = ${id}::uuid and x.user_id = ${member_id}::uuid and x.until > now()`.execute(ctx.db)
   if (rows.length === 0) refuse(podFaults.notThere)
 }
+
+/** The member may come back, and the message to him is no longer needed. */
+export const expiredPodExclusions: Expired<OwnTable<'pods'>>[] = [{ table: 'pod_exclusions', when: 'until < now()' }]

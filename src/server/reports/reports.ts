@@ -10,6 +10,7 @@ import { type SeenThing, seeThing } from '../things/things.ts'
 import { reportFacts } from './facts.ts'
 import { whyNotReport } from './rules.ts'
 
+export { expiredCases } from './expired.ts'
 export type { ReportFact } from './facts.ts'
 export { reportParts } from './own-data.ts'
 

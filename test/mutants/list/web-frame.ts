@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts'
 /** The frame around all pages: document, dialogs, toasts, keyboard, and what a page shows without its script. */
 export const webFrame: Mutant[] = [
   {
+    name: 'fragment-of-another-address',
+    file: 'src/web/server.ts',
+    from: 'const shownTo = [pathname, search, context.viewer !== null]',
+    to: 'const shownTo = [context.viewer !== null]',
+    promise: 'A cached part of a page is the one that this page would have rendered, with its own links.',
+    tests: { rooms: ['test/fragments.test.ts'] },
+  },
+  {
     name: 'one-refusal-ends-a-page',
     file: 'src/web/kernel/api.ts',
     from: 'return retryRead(ask, signal)',

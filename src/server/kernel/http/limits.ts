@@ -6,6 +6,8 @@ import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { faults } from '#contract/kernel.ts'
+import type { OwnTable } from '#db/owners.ts'
+import type { Expired } from '../expired.ts'
 import { refuse } from '../refuse.ts'
 
 /** Points per `seconds`. A wrong password, a mail, a post or a vote costs one. Chosen for a person who types, not for a script. */
@@ -132,3 +134,7 @@ export function addressKey(address: string): string {
     .map((part) => Number.parseInt(part, 16).toString(16))
     .join(':')
 }
+
+export const expiredLimits: Expired<OwnTable<'kernel/http'>>[] = [
+  { table: 'rate_limits', when: 'expire < (extract(epoch from now()) * 1000)::bigint' },
+]

@@ -6,6 +6,7 @@ import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
+import type { Expired } from '../expired.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { isOutage } from '../postgres/postgres.ts'
 import type { Mail, MailPort } from './mail.ts'
@@ -27,6 +28,16 @@ export interface RoomJobs {
   tasks: Record<string, (payload: unknown) => Promise<void>>
   /** lines in crontab syntax */
   crontab: string
+}
+
+interface Forgettable extends Omit<Expired, 'table'> {
+  table: string
+}
+
+interface RoomsOfJobs {
+  rooms: readonly RoomJobs[]
+  /** in this order */
+  expired: readonly Expired[]
 }
 
 /** A queue runs one job at a time; a smaller priority runs first. */
@@ -79,7 +90,13 @@ interface JobRunner {
  * Runs until stopped. When the database is lost the runner ends, and a new one starts as soon as the database is back.
  * `home` is the site's URL, for links in mail that are only paths.
  */
-export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, rooms: RoomJobs[] = []): JobRunner {
+export function startJobs(
+  pool: Pool,
+  mail: MailPort,
+  home: string,
+  log: Log,
+  { rooms, expired }: RoomsOfJobs,
+): JobRunner {
   let stopping = false
   let runner: Runner | null = null
   let wake = () => {}
@@ -99,8 +116,8 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
             forget: async (_payload, { withPgClient }) => {
               // a failed item does not prevent the others; the job is retried
               let failure: unknown
-              for (const expired of EXPIRED)
-                await withPgClient((client) => forget(client, expired)).catch((error: unknown) => (failure ??= error))
+              for (const one of [...expired.map((rows) => ({ ...rows, table: `"${rows.table}"` })), DEAD_JOBS])
+                await withPgClient((client) => forget(client, one)).catch((error: unknown) => (failure ??= error))
               if (failure) throw failure
             },
             // otherwise jobs of a killed process stay locked for four hours; no job of ours takes minutes
@@ -194,67 +211,16 @@ function atHome(mail: Mail, home: string): Mail {
   }
 }
 
-interface Expired {
-  table: string
-  when: string
-  /** a further statement, with the deleted rows as `gone` */
-  also?: string
-}
-
-const EXPIRED: Expired[] = [
-  { table: 'rate_limits', when: 'expire < (extract(epoch from now()) * 1000)::bigint' },
-  { table: 'verification', when: `"expiresAt" < now() - interval '1 day'` },
-  {
-    table: 'session',
-    when: '"expiresAt" < now()',
-    // a member without a session is not on the map
-    also: `update profiles_private s set local_mode_enabled = false from gone where s.id = gone."userId"
-      and s.local_mode_enabled
-      and not exists (select from session other where other."userId" = s.id and other."expiresAt" >= now())`,
-  },
-  // never verified and never signed in; the cookie of the browser that signed up lives as long
-  {
-    table: '"user"',
-    when: `not "emailVerified" and "createdAt" < now() - interval '7 days' and exists
-      (select from profiles_private s where s.id = "user".id and s.signed_in_at is null)
-      and not exists (select from departures d where d.member_id = "user".id)`,
-  },
-  // no browser keeps a cookie longer
-  { table: 'known_devices', when: `last_seen_at < now() - interval '400 days'` },
-  // failed for good; a mail holds an address and a link
-  {
-    table: 'graphile_worker._private_jobs',
-    when: `attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'`,
-  },
-  // given up after the last attempt; by then nobody needs such a mail
-  { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
-  { table: 'left_names', when: 'until < now()' },
-  // the member may come back, and the message to him is no longer needed
-  { table: 'pod_exclusions', when: 'until < now()' },
-  { table: 'group_exclusions', when: 'until < now()' },
-  // members' words are not kept for ever; a case is kept while its item can be restored
-  {
-    table: 'report_cases',
-    when: `decided_at < now() - interval '180 days' and (decision <> 'removed' or kind not in ('post', 'comment'))`,
-  },
-  // unanswered, and nobody repeats the question by now
-  {
-    table: 'assistant_questions',
-    when: `state in ('refused', 'failed') and created_at < now() - interval '30 days'`,
-  },
-  // the usage of a month is counted in other tables
-  {
-    table: 'assistant_ledger',
-    when: `state <> 'reserved' and settled_at < now() - interval '3 months' and month < assistant_month()`,
-  },
-  { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
-  // a tab that reconnects later reads everything again
-  { table: 'topic_events', when: `created_at < now() - interval '7 days'` },
-]
 const AT_ONCE = 500
 
-/** Deletes in small batches: each statement has only seconds. */
-async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: Expired): Promise<void> {
+/** Failed for good. A mail holds an address and a link. */
+const DEAD_JOBS = {
+  table: 'graphile_worker._private_jobs',
+  when: `attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'`,
+}
+
+/** Deletes in small batches: each statement has only seconds. `table` is a name as SQL writes it. */
+async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: Forgettable): Promise<void> {
   const text = `
     with gone as (
       delete from ${table} where ctid = any (array(select ctid from ${table} where ${when} limit ${AT_ONCE})) returning *)

@@ -1,6 +1,8 @@
 /** Reads the events of topics from the database. */
 import { type Kysely, sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
+import type { Expired } from '../expired.ts'
 import type { TopicEvent } from './topic.ts'
 
 /** The maximum number of events per read. */
@@ -35,3 +37,8 @@ export async function readAll(db: Kysely<DB>, names: string[]) {
     from unnest(${names}::text[]) as n(topic) left join topics t using (topic)`.execute(db)
   return rows
 }
+
+/** A tab that reconnects later reads everything again. */
+export const expiredTopicEvents: Expired<OwnTable<'kernel/live'>>[] = [
+  { table: 'topic_events', when: `created_at < now() - interval '7 days'` },
+]
