@@ -40,8 +40,8 @@ export const local: Mutant[] = [
   {
     name: 'joining-a-past-event',
     file: 'db/functions/events.sql',
-    from: "if going and ends <= now() then return 'past'; end if;",
-    to: '',
+    from: " when planned.ends_at <= now() then 'past' end",
+    to: ' end',
     promise: 'Nobody can join an event that is over.',
     tests: { rooms: events('attending') },
   },
