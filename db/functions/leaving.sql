@@ -21,24 +21,24 @@ begin
 end $$;
 create or replace trigger nobody_comes_back after insert on "session" for each row execute function refuse_departing_session();
 
--- Refuses to give an account that is being deleted its names or position again. The update has waited for the row, so it
--- sees the departure. The departure itself is written last, so that the account can be made anonymous.
+-- Refuses to change the profile of an account that is being deleted, so that a running request cannot store a name or a
+-- position again. The arguments are the columns that may still change: counts and settings. Every other column is protected,
+-- a new one too. The update has waited for the row, so it sees the departure. The departure itself is written last, so that
+-- the account can be made anonymous.
 create or replace function refuse_departing_profile() returns trigger language plpgsql as $$
 begin
-  if exists (select from departures d where d.member_id = new.id) then
+  if exists (select from departures d where d.member_id = new.id)
+    and to_jsonb(old) - tg_argv is distinct from to_jsonb(new) - tg_argv then
     raise foreign_key_violation using message = 'this account is being deleted';
   end if;
   return new;
 end $$;
-create or replace trigger stays_nobody before update of username, display_name, bio, location, avatar_url on profiles for each row
-  when ((old.username, old.display_name, old.bio, old.location, old.avatar_url)
-    is distinct from (new.username, new.display_name, new.bio, new.location, new.avatar_url))
-  execute function refuse_departing_profile();
-create or replace trigger stays_nobody before update of first_name, last_name, date_of_birth, signed_in_at, local_mode_enabled, cell
-  on profiles_private for each row
-  when ((old.first_name, old.last_name, old.date_of_birth, old.signed_in_at, old.local_mode_enabled, old.cell)
-    is distinct from (new.first_name, new.last_name, new.date_of_birth, new.signed_in_at, new.local_mode_enabled, new.cell))
-  execute function refuse_departing_profile();
+create or replace trigger stays_nobody before update on profiles for each row
+  execute function refuse_departing_profile('post_count', 'comment_count', 'kin_count', 'community_karma', 'community_score',
+    'content_score', 'social_score', 'total_gamification_score', 'is_administrator', 'updated_at');
+create or replace trigger stays_nobody before update on profiles_private for each row
+  execute function refuse_departing_profile('dark_mode_enabled', 'onboarding_completed', 'onboarding_step', 'is_admin',
+    'is_quotable', 'plan', 'suspended_at', 'suspended_reason', 'welcome_away_at');
 
 -- Keeps the account of the member from being deleted until the end of the transaction. It is taken before all other locks.
 create or replace function lock_member(member uuid) returns void language sql as $$

@@ -10,7 +10,7 @@ import type { OwnProfile } from '#contract/members.ts'
 import { SAY_PROFILE } from '#contract/profile-words.ts'
 import { aLocalProfile } from './events-makers.ts'
 import { focus } from './finding.ts'
-import { aPage, aViewer } from './makers.ts'
+import { aPage, aViewer, NOTHING_ENTERED } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { aPhotograph, cornersOf, takeUploads } from './uploads.ts'
@@ -27,9 +27,7 @@ const picture = page.css('.person .av img')
 const STORED = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="288" height="288"/>')}`
 
 async function edit(size?: { width: number; height: number }) {
-  let own: OwnProfile = {
-    ...{ display_name: 'Ben', bio: null, location: null, first_name: null, last_name: null, date_of_birth: null },
-  }
+  let own: OwnProfile = { ...NOTHING_ENTERED, display_name: 'Ben' }
   const viewer = aViewer({ display_name: 'Ben' })
   const screen = await open('/profile', {
     viewer,

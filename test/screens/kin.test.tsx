@@ -6,7 +6,7 @@ import { memberFaults } from '#contract/members.ts'
 import { expectFocus, press, use } from './keyboard.ts'
 import { isSubscribed, publish } from './live-connection.ts'
 import { aComment, anAuthor, aPost, aThread, aViewer, NOW } from './makers.ts'
-import { answersOfMemberPage, aStanding } from './member-makers.ts'
+import { answersOfMemberPage, aProfile, aStanding } from './member-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
 
@@ -112,15 +112,7 @@ test('a member undoes a block in place of the profile and makes it again there, 
       members: {
         getMember() {
           if (isBlocked) throw refused(memberFaults.notFound)
-          return {
-            ...hassan,
-            bio: null,
-            post_count: 0,
-            comment_count: 0,
-            kin_count: 0,
-            community_karma: 0,
-            created_at: NOW,
-          }
+          return aProfile(hassan, { created_at: NOW })
         },
       },
       feed: {

@@ -5,6 +5,7 @@ import type { Category } from '#contract/categories.ts'
 import type { Comment, Thread } from '#contract/comments.ts'
 import type { Author } from '#contract/members.ts'
 import type { Post, PostCard } from '#contract/posts.ts'
+import { PROFILE_FIELDS, type ProfileField, type PublicField } from '#contract/profile-words.ts'
 import type { Block } from '#contract/text.ts'
 import { CATEGORIES } from '#contract/words.ts'
 import type { CommunityInfo } from '#web/kernel/viewer.ts'
@@ -38,10 +39,17 @@ export const anAuthor = (username = 'hassan.amin', author: Partial<Author> = {})
   ...author,
 })
 
+const nothingIn = <Field extends string>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, null])) as Record<Field, null>
+/** The fields that others see of a member who has entered nothing. */
+export const NOTHING_PUBLIC: Record<PublicField, null> = nothingIn(PROFILE_FIELDS.public)
+/** All fields of a profile that is still empty. */
+export const NOTHING_ENTERED: Record<ProfileField, null> = { ...NOTHING_PUBLIC, ...nothingIn(PROFILE_FIELDS.private) }
+
 /** A member who has completed the first steps. */
 export const aViewer = (viewer: Partial<Viewer> = {}): Viewer => ({
+  ...NOTHING_PUBLIC,
   ...anAuthor('ben'),
-  bio: null,
   post_count: 0,
   comment_count: 0,
   kin_count: 0,

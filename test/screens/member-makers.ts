@@ -3,12 +3,12 @@ import type { ConnectionStatus, StandingConnection } from '#contract/connections
 import type { Achievement, Karma } from '#contract/karma.ts'
 import type { Author, Profile } from '#contract/members.ts'
 import type { LocalProfile } from '#contract/nearby.ts'
-import { anAuthor, anId, aPage, minutesAgo } from './makers.ts'
+import { anAuthor, anId, aPage, minutesAgo, NOTHING_PUBLIC } from './makers.ts'
 import type { Answers } from './standin.ts'
 
 export const aProfile = (author: Author = anAuthor(), profile: Partial<Profile> = {}): Profile => ({
+  ...NOTHING_PUBLIC,
   ...author,
-  bio: null,
   post_count: 0,
   comment_count: 0,
   kin_count: 0,

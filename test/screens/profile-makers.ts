@@ -3,7 +3,8 @@ import type { Viewer } from '#contract/account.ts'
 import type { MemberComment } from '#contract/comments.ts'
 import type { OwnProfile, Profile } from '#contract/members.ts'
 import type { PostCard } from '#contract/posts.ts'
-import { aCard, anId, asAuthor, minutesAgo } from './makers.ts'
+import { PROFILE_FIELDS, type PublicField } from '#contract/profile-words.ts'
+import { aCard, anId, asAuthor, minutesAgo, NOTHING_ENTERED } from './makers.ts'
 import { aStanding } from './member-makers.ts'
 import type { Answers } from './standin.ts'
 
@@ -17,11 +18,17 @@ export function aMemberComment(comment: Partial<MemberComment> = {}): MemberComm
 }
 
 /** The public row of this member. */
-export const profileOf = ({ bio, post_count, comment_count, kin_count, ...viewer }: Viewer): Profile => ({
-  ...asAuthor(viewer),
-  ...{ bio, post_count, comment_count, kin_count },
-  ...{ community_karma: viewer.community_karma, created_at: viewer.created_at },
-})
+export const profileOf = (viewer: Viewer): Profile => {
+  const { post_count, comment_count, kin_count, community_karma, created_at } = viewer
+  return {
+    ...publicOf(viewer),
+    ...asAuthor(viewer),
+    ...{ post_count, comment_count, kin_count, community_karma, created_at },
+  }
+}
+
+const publicOf = (viewer: Viewer) =>
+  Object.fromEntries(PROFILE_FIELDS.public.map((field) => [field, viewer[field]])) as Pick<Viewer, PublicField>
 
 interface Written {
   posts?: PostCard[]
@@ -46,11 +53,7 @@ export const answersOfMember = (member: Viewer, { posts = [], comments = [] }: W
 
 /** The answers that this member has given, updated when he saves them. */
 export function answersOfEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
-  const { display_name, bio, location } = viewer
-  let told: OwnProfile = {
-    ...{ display_name, bio, location, first_name: null, last_name: null, date_of_birth: null },
-    ...own,
-  }
+  let told: OwnProfile = { ...NOTHING_ENTERED, ...publicOf(viewer), ...own }
   return {
     members: {
       getOwnProfile: () => told,

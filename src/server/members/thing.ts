@@ -5,9 +5,14 @@ import { few } from '../kernel/own-data.ts'
 import type { Thing } from '../kernel/thing.ts'
 import { isVerified, notBlocked } from './rules.ts'
 
+/** What others read on a profile, below its name. */
+const TEXTS = sql.join(
+  PROFILE_FIELDS.public.filter((name) => name !== 'display_name').map((name) => sql.ref(`p.${name}`)),
+)
+
 export const profileThing: Thing = {
   seenBy: (viewer, id) => sql`
-    select p.id as author_id, coalesce(p.display_name, p.username) as title, concat_ws(E'\n', p.bio, p.location) as content,
+    select p.id as author_id, coalesce(p.display_name, p.username) as title, concat_ws(E'\n', ${TEXTS}) as content,
       null as place, '/user/' || p.username as path
     from profiles p join "user" u on u.id = p.id join profiles_private s on s.id = p.id
     where p.id = ${id} and ${isVerified} and ${notBlocked(viewer, sql`p.id`)}`,

@@ -1,26 +1,26 @@
 /** The form in which a member changes his avatar and his profile. Loaded on demand. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { OwnProfile } from '#contract/members.ts'
-import { BIO_MAX, PERSON_NAME_MAX, PROFILE_FIELDS, SAY_PROFILE } from '#contract/profile-words.ts'
-import { isBlank, LOCATION_MAX } from '#contract/words.ts'
+import { PROFILE_FIELDS, SAY_PROFILE } from '#contract/profile-words.ts'
+import { isBlank } from '#contract/words.ts'
 import { api, queries } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { ImageField } from '../media/media.tsx'
 import { nameOf } from '../members/members.ts'
-import { PlaceField } from '../places/places.tsx'
 import { Beside } from '../ui/beside.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Failed } from '../ui/failed.tsx'
-import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
+import { FormError } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { showEverywhere } from './everywhere.ts'
 import { changedIn, type Field as Name, type ProfileDraft } from './own-draft.ts'
+import { labelOf, ProfileRow } from './profile-rows.tsx'
 import { announce } from './session.ts'
 
 interface EditProps {
@@ -151,11 +151,6 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     words.change(name, typed)
     setWrong(({ [name]: _, ...rest }) => rest)
   }
-  const bind = (name: Name) => ({
-    name,
-    value: text(name),
-    onChange: (event: { currentTarget: { value: string } }) => type(name)(event.currentTarget.value),
-  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (saving.isPending) return
@@ -172,61 +167,29 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     draft.drop()
     onClose()
   }
-  const beside = (name: Name, what: string) =>
-    words.offered[name] !== undefined && (
-      <Beside
-        what={what}
-        focus={`own-${name}`}
-        disabled={saving.isPending}
-        onUse={() => words.use(name)}
-        onDiscard={() => words.discard(name)}
-      >
-        {isBlank(words.offered[name]) ? null : words.offered[name]}
-      </Beside>
-    )
+  const row = (name: Name) => (
+    <Fragment key={name}>
+      <ProfileRow name={name} value={text(name)} error={wrong[name]} onType={type(name)} />
+      {words.offered[name] !== undefined && (
+        <Beside
+          what={labelOf(name)}
+          focus={`own-${name}`}
+          disabled={saving.isPending}
+          onUse={() => words.use(name)}
+          onDiscard={() => words.discard(name)}
+        >
+          {isBlank(words.offered[name]) ? null : words.offered[name]}
+        </Beside>
+      )}
+    </Fragment>
+  )
   const fault = saving.isError ? readFault(saving.error, '') : undefined
   return (
     <form ref={form} className="stack" noValidate method="post" onSubmit={submit}>
-      <Field id="own-display_name" label="Display name" error={wrong.display_name} required>
-        <TextInput {...bind('display_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="nickname" />
-      </Field>
-      {beside('display_name', 'Display name')}
-      <Field
-        id="own-bio"
-        label="Bio"
-        note="Optional"
-        hint="Who you are a father to, and what keeps you busy."
-        error={wrong.bio}
-      >
-        <TextArea {...bind('bio')} limit={BIO_MAX} dir="auto" rows={4} />
-      </Field>
-      {beside('bio', 'Bio')}
-      <PlaceField
-        id="own-location"
-        label="Location"
-        note="Optional"
-        hint="A town is enough. Everybody sees it."
-        error={wrong.location}
-        limit={LOCATION_MAX}
-        value={text('location')}
-        onType={type('location')}
-        onPick={() => {}}
-      />
-      {beside('location', 'Location')}
+      {PROFILE_FIELDS.public.map(row)}
       <fieldset className="stack mine-only">
         <legend className="label">Only you see these</legend>
-        <Field id="own-first_name" label="First name" note="Optional" error={wrong.first_name}>
-          <TextInput {...bind('first_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="given-name" />
-        </Field>
-        {beside('first_name', 'First name')}
-        <Field id="own-last_name" label="Last name" note="Optional" error={wrong.last_name}>
-          <TextInput {...bind('last_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="family-name" />
-        </Field>
-        {beside('last_name', 'Last name')}
-        <Field id="own-date_of_birth" label="Date of birth" note="Optional" error={wrong.date_of_birth}>
-          <TextInput {...bind('date_of_birth')} type="date" min="1900-01-01" autoComplete="bday" />
-        </Field>
-        {beside('date_of_birth', 'Date of birth')}
+        {PROFILE_FIELDS.private.map(row)}
       </fieldset>
       {/* next to the button that was pressed: the top of the form may be off screen */}
       {fault && Object.keys(fault.fields).length === 0 && (

@@ -9,7 +9,7 @@ import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Unsaved } from '../kernel/own.tsx'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { nameOf } from '../members/members.ts'
+import { nameOf, traitsOf } from '../members/members.ts'
 import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -66,7 +66,9 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
           <AdministratorMark of={viewer} />
           <p className="ui soft mine-where parts">
             <bdi>@{viewer.username}</bdi>
-            {viewer.location && <bdi>{viewer.location}</bdi>}
+            {traitsOf(viewer).map(({ field, text }) => (
+              <bdi key={field}>{text}</bdi>
+            ))}
           </p>
           {viewer.bio && (
             <p className="ui mine-bio" dir="auto">

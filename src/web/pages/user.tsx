@@ -1,7 +1,7 @@
 /** Another member's public profile. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { Award, CalendarDays, Handshake, MapPin, MessageSquare, Newspaper } from 'lucide'
+import { Award, CalendarDays, Handshake, MessageSquare, Newspaper } from 'lucide'
 import { imageAt } from '#contract/media-words.ts'
 import { blockQuery } from '../blocks/blocks.ts'
 import { BlockedMember } from '../blocks/blocks.tsx'
@@ -12,7 +12,7 @@ import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { waitForAll } from '../kernel/wait-for-all.ts'
-import { memberQuery, nameOf } from '../members/members.ts'
+import { memberQuery, nameOf, traitsOf } from '../members/members.ts'
 import { AdministratorMark } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { PostCard } from '../posts/posts.tsx'
@@ -104,12 +104,12 @@ function Page() {
             <AdministratorMark of={member} />
           </div>
           <ul className="traits ui soft">
-            {member.location && (
-              <li>
-                <Icon of={MapPin} size="s" />
-                <span dir="auto">{member.location}</span>
+            {traitsOf(member).map(({ field, text, icon }) => (
+              <li key={field}>
+                <Icon of={icon} size="s" />
+                <span dir="auto">{text}</span>
               </li>
-            )}
+            ))}
             <li>
               <Icon of={CalendarDays} size="s" />
               <span>Joined {monthOf(member.created_at)}</span>
