@@ -3,26 +3,60 @@
  * can remove and restore it. The server's half of this table is src/server/things/things.ts. Add a new kind to both.
  */
 
-interface ThingWords {
+type ThingWords = {
   /** as in "Report this comment" */
   word: string
   /** as in "removed a comment on an event" */
   phrase: string
-  /** `restorable`: an administrator can restore it. `final`: its words are deleted. `never`: it cannot be removed. */
-  removal: 'restorable' | 'final' | 'never'
   /** the start of the anchor under which it stands on the page of something else */
   anchor?: string
-}
+} & (
+  | {
+      /** `restorable`: an administrator can restore it. `final`: its words are deleted. */
+      removal: 'restorable' | 'final'
+      /** what a removal does: the administrator reads it before he removes the thing */
+      effect: string
+    }
+  /** it cannot be removed */
+  | { removal: 'never' }
+)
 
 export const THING_WORDS = {
-  post: { word: 'post', phrase: 'a post', removal: 'restorable' },
-  comment: { word: 'comment', phrase: 'a comment', removal: 'restorable', anchor: 'comment-' },
+  post: {
+    word: 'post',
+    phrase: 'a post',
+    removal: 'restorable',
+    effect: 'Nobody sees it any more but its author, who reads your reason. You can restore it.',
+  },
+  comment: {
+    word: 'comment',
+    phrase: 'a comment',
+    anchor: 'comment-',
+    removal: 'restorable',
+    effect: 'Nobody reads it any more but its author, who reads your reason. You can restore it.',
+  },
   /** in a network or in a pod */
-  message: { word: 'message', phrase: 'a message', removal: 'final' },
+  message: {
+    word: 'message',
+    phrase: 'a message',
+    removal: 'final',
+    effect: 'It is gone from the conversation for good. Your reason stands in the log.',
+  },
   /** a member, identified by the id of the account */
   profile: { word: 'profile', phrase: 'a profile', removal: 'never' },
-  event: { word: 'event', phrase: 'an event', removal: 'final' },
-  event_comment: { word: 'comment', phrase: 'a comment on an event', removal: 'final', anchor: 'comment-' },
+  event: {
+    word: 'event',
+    phrase: 'an event',
+    removal: 'final',
+    effect: 'It is cancelled, and nothing of what was written about it is left. Those who attend are told. For good.',
+  },
+  event_comment: {
+    word: 'comment',
+    phrase: 'a comment on an event',
+    anchor: 'comment-',
+    removal: 'final',
+    effect: 'It is gone for good. Your reason stands in the log.',
+  },
 } as const satisfies Record<string, ThingWords>
 
 export type ThingKind = keyof typeof THING_WORDS

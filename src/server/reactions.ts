@@ -21,6 +21,7 @@ import type { PollFact } from './polls/polls.ts'
 import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
+import { THING_FACTS, type ThingFact } from './things/things.ts'
 import type { VoteFact } from './votes/votes.ts'
 
 type Kind =
@@ -39,6 +40,12 @@ type Kind =
 
 const mails = mailReader({ ...groupMails, ...podMails })
 const log = administratorsLog
+const logged: readonly ReactsTo<ThingFact>[] = [log]
+/** The removal and the restoring of every kind of thing. If other readers react too, the kind has a line of its own below. */
+const onThings = Object.fromEntries(Object.keys(THING_FACTS).map((kind) => [kind, logged])) as Record<
+  ThingFact,
+  typeof logged
+>
 
 export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'member.joined': [],
@@ -52,6 +59,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'post.created': [index],
   'post.edited': [index, takingBack],
   'post.deleted': [index, takingBack],
+  ...onThings,
   'post.removed': [index, takingBack, log],
   'post.restored': [index, log],
   'comment.created': [index, answersTold],
@@ -65,7 +73,6 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'poll_vote.cast': [],
   'message.sent': [],
   'message.deleted': [],
-  'message.removed': [log],
   'group.suggested': [],
   'group_suggestion.answered': [mails, log],
   'group.created': [],
@@ -90,10 +97,8 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'event.cancelled': [],
   'event.attended': [],
   'event.left': [],
-  'event.removed': [log],
   'event_comment.created': [],
   'event_comment.deleted': [],
-  'event_comment.removed': [log],
   'connection.requested': [],
   'connection.accepted': [],
   'connection.declined': [],

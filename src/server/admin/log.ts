@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { UNKNOWN } from '#contract/words.ts'
 import type { DB } from '#db/types.ts'
 import { type Fact, type Reader, takeWords, unreadBy } from '../kernel/stream/stream.ts'
+import { THING_FACTS, type ThingFact } from '../things/things.ts'
 
 const NAME = 'administrators_log'
 
@@ -21,20 +22,19 @@ const doneTo =
   (field: string): ActOf =>
   ({ kind, data }) => ({ what: kind, subject: data[field] })
 
+const onThings = Object.fromEntries(Object.entries(THING_FACTS).map(([kind, key]) => [kind, doneTo(key)])) as Record<
+  ThingFact,
+  ActOf
+>
+
 /** The subject of entries about the assistant of the whole instance, which belongs to no member or thing. */
 const PLACE = '00000000-0000-0000-0000-000000000000'
 
 const ACTS = {
+  ...onThings,
   // other decisions have facts of their own
   'report.decided': ({ data }) =>
     data.decision === 'dismissed' ? { what: 'report.dismissed', subject: data.case_id } : null,
-  'post.removed': doneTo('post_id'),
-  'post.restored': doneTo('post_id'),
-  'comment.removed': doneTo('comment_id'),
-  'comment.restored': doneTo('comment_id'),
-  'message.removed': doneTo('message_id'),
-  'event.removed': doneTo('event_id'),
-  'event_comment.removed': doneTo('comment_id'),
   'member.suspended': doneTo('member_id'),
   'member.restored': doneTo('member_id'),
   'group_suggestion.answered': ({ data }) => ({
@@ -63,6 +63,12 @@ export const administratorsLog: Reader<keyof typeof ACTS> = {
   },
 }
 
+/** In a query: the id of the thing that the fact `f` is about; null for every other fact. */
+const THING_OF_FACT = sql`(f.data ->> case f.kind ${sql.join(
+  Object.entries(THING_FACTS).map(([kind, key]) => sql`when ${sql.lit(kind)} then ${sql.lit(key)}`),
+  sql` `,
+)} end)::uuid`
+
 /**
  * Log entries about these things, as rows (what, admin_id, subject_id, reason, created_at): the lines of the log, and
  * the facts that the reader has not processed yet. So an administrator sees what he has just done.
@@ -70,7 +76,7 @@ export const administratorsLog: Reader<keyof typeof ACTS> = {
 export const actsOnThings = sql`(
   select l.what, l.admin_id, l.subject_id, l.reason, l.created_at from admin_log l
   union all
-  select f.kind, f.actor_id, coalesce(f.data ->> 'comment_id', f.data ->> 'post_id')::uuid, f.words, f.created_at
+  select f.kind, f.actor_id, ${THING_OF_FACT}, f.words, f.created_at
   from ${unreadBy(NAME)} f)`
 
 async function write(db: Kysely<DB>, { id, actor_id, created_at }: Fact, { what, subject }: Act) {

@@ -20,6 +20,7 @@ export const messageThing: RemovableThing = {
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,
   hasPage: () => sql`false`,
+  factKey: 'message_id',
   remove: removeMessage,
   ownData: [
     {

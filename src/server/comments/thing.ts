@@ -17,6 +17,7 @@ export const commentThing: RestorableThing = {
   authorOf: (id) => sql`(select k.author_id from comments k where k.id = ${id})`,
   hasPage: (id) => sql`exists (
     select from comments k join posts p on p.id = k.post_id where k.id = ${id} and p.removed_at is null)`,
+  factKey: 'comment_id',
   remove: removeComment,
   restore: restoreComment,
   ownData: [

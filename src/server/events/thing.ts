@@ -16,6 +16,7 @@ export const eventThing: RemovableThing = {
   state: (id) => sql`(select 'there' from local_events e where e.id = ${id} and e.removed_at is null)`,
   authorOf: (id) => sql`(select e.user_id from local_events e where e.id = ${id})`,
   hasPage: (id) => sql`exists (select from local_events e where e.id = ${id})`,
+  factKey: 'event_id',
   remove: removeEvent,
   ownData: [
     {
@@ -43,6 +44,7 @@ export const eventCommentThing: RemovableThing = {
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,
   hasPage: () => sql`false`,
+  factKey: 'comment_id',
   remove: removeEventComment,
   ownData: [
     {

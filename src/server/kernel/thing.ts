@@ -36,6 +36,8 @@ export interface Thing {
 }
 
 export interface RemovableThing extends Thing {
+  /** the key of its id in the data of the facts about its removal: "post_id" */
+  factKey: string
   /**
    * An administrator removes it, in the transaction of his decision. Returns false if it does not exist or is already
    * removed.

@@ -48,6 +48,7 @@ export const postThing: RestorableThing = {
     sql`(select case when p.removed_at is null then 'there' else 'removed' end from posts p where p.id = ${id})`,
   authorOf: (id) => sql`(select p.author_id from posts p where p.id = ${id})`,
   hasPage: (id) => sql`exists (select from posts p where p.id = ${id} and p.removed_at is null)`,
+  factKey: 'post_id',
   remove: removePost,
   restore: restorePost,
   ownData: [

@@ -113,6 +113,9 @@ describe.each(THING_KINDS)('a thing of the kind %s', (kind) => {
     }
     await world.as(admin).admin.restoreThing({ kind, id: thing.id })
     expect(await sees(fellow, kind, thing)).toBe(true)
+    // the reader of the log has not read this fact yet
+    const { items: cases } = await world.as(admin).admin.listReports({ state: 'decided' })
+    expect(cases.find(({ subject_id }) => subject_id === thing.id)?.since).toMatchObject({ what: 'restored' })
     await reported(world, admin, fellow, kind, thing)
     expect((await openCases(world, admin)).find(({ subject_id }) => subject_id === thing.id)?.state).toBe('there')
   })

@@ -1,10 +1,17 @@
 /**
  * The catalogue of things: every kind that members make and that can be reported, removed, restored and copied.
- * Reports, the administrators' decisions and the copy of a member's data read this table and do not name kinds
- * themselves. A kind without a line here, or in src/contract/thing-words.ts, does not compile.
+ * Reports, the administrators' decisions and log, and the copy of a member's data read this table and do not name kinds
+ * themselves. The copy has the things in this order. A kind without a line here, or in src/contract/thing-words.ts, does not compile.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { RemovableKind, RestorableKind, ThingKind } from '#contract/thing-words.ts'
+import {
+  isRemovable,
+  isRestorable,
+  type RemovableKind,
+  type RestorableKind,
+  THING_KINDS,
+  type ThingKind,
+} from '#contract/thing-words.ts'
 import { messageThing } from '../chat/chat.ts'
 import { commentThing } from '../comments/comments.ts'
 import { eventCommentThing, eventThing } from '../events/events.ts'
@@ -24,13 +31,24 @@ type Catalogue = {
 }
 
 export const THINGS: Catalogue = {
+  profile: profileThing,
   post: postThing,
   comment: commentThing,
   message: messageThing,
-  profile: profileThing,
   event: eventThing,
   event_comment: eventCommentThing,
 }
+
+/** The fact that an administrator has removed or restored a thing. */
+export type ThingFact = `${RemovableKind}.removed` | `${RestorableKind}.restored`
+
+/** The kinds of these facts, with the key of the thing's id in their data. */
+export const THING_FACTS = Object.fromEntries(
+  THING_KINDS.filter(isRemovable).flatMap((kind) => {
+    const facts = isRestorable(kind) ? [`${kind}.removed`, `${kind}.restored`] : [`${kind}.removed`]
+    return facts.map((fact) => [fact, THINGS[kind].factKey])
+  }),
+) as Record<ThingFact, string>
 
 /** Returns the thing as this member sees it, or null if it does not exist or is hidden from him. */
 export async function seeThing(ctx: Ctx, viewer: Reporter, kind: ThingKind, id: string): Promise<SeenThing | null> {

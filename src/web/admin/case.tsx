@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Case, ReportedText } from '#contract/admin.ts'
 import { REPORT_REASONS, SAY_SAFETY } from '#contract/safety-words.ts'
-import { isRemovable, isRestorable, type RemovableKind, THING_WORDS } from '#contract/thing-words.ts'
+import { isRemovable, isRestorable, THING_WORDS } from '#contract/thing-words.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -180,18 +180,9 @@ function RemoveDialog({ of: one, send, onClose, onGone }: RemoveDialogProps) {
       done={`The ${wordOf(one)} was removed`}
       {...{ send, onClose, onGone }}
     >
-      {isRemovable(one.kind) && FOLLOWS[one.kind]}
+      {isRemovable(one.kind) && THING_WORDS[one.kind].effect}
     </ReasonDialog>
   )
-}
-
-/** What a removal does. */
-const FOLLOWS: Record<RemovableKind, string> = {
-  post: 'Nobody sees it any more but its author, who reads your reason. You can restore it.',
-  comment: 'Nobody reads it any more but its author, who reads your reason. You can restore it.',
-  message: 'It is gone from the conversation for good. Your reason stands in the log.',
-  event: 'It is cancelled, and nothing of what was written about it is left. Those who attend are told. For good.',
-  event_comment: 'It is gone for good. Your reason stands in the log.',
 }
 
 const DECIDED = { dismissed: 'Nothing wrong', removed: 'Removed', suspended: 'Suspended', restored: 'Restored' }
