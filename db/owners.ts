@@ -164,7 +164,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'chat',
-    reads: ['group_members', 'groups', 'member_seen', 'pod_members', 'profiles', 'topics'],
+    reads: ['group_members', 'groups', 'member_seen', 'pod_members', 'profiles'],
     writes: ['pods'],
     why: 'Only members of a pod or network read and write there; a message shows its author.',
   },
@@ -181,7 +181,6 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'connections',
-    reads: ['topics'],
     writes: ['profiles'],
     why: 'A connection shows the other member.',
   },
@@ -199,7 +198,7 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'events',
     reads: ['group_members', 'groups', 'profiles'],
-    writes: ['facts', 'topics'],
+    writes: ['facts'],
     why: 'An event belongs to a network or to a grid cell, and shows its attendees.',
   },
   {
@@ -214,7 +213,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'groups',
-    reads: ['departures', 'profiles', 'topics'],
+    reads: ['departures', 'profiles'],
     why: 'A network shows its members and sends them mails.',
   },
   {
@@ -303,8 +302,8 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'members',
-    writes: ['facts', 'topics'],
-    why: 'A new member has a fact and a topic.',
+    writes: ['facts'],
+    why: 'A new member has a fact.',
   },
   {
     room: 'nearby',
@@ -325,7 +324,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'pods',
-    reads: ['departures', 'groups', 'profiles', 'topics'],
+    reads: ['departures', 'groups', 'profiles'],
     writes: ['facts'],
     why: 'A pod shows its members, and may belong to a network.',
   },

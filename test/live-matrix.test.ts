@@ -109,6 +109,13 @@ test('14: the table names every kind of topic, and no other', () => {
   expect(Object.keys(TABLE).sort()).toEqual(Object.keys(topicKinds).sort())
 })
 
+test('the topic of every kind is deleted with its row', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'forget_topic'`.execute(world.db)
+  const kinds = rows.map(({ definition }) => /AFTER DELETE .*forget_topic\('(\w+)'\)/.exec(definition)?.[1])
+  expect(kinds.sort()).toEqual(Object.keys(topicKinds).sort())
+})
+
 const ears = new Map<Persona, Promise<Ear>>()
 const earOf = (persona: Persona) => {
   const ear = ears.get(persona) ?? openEar(url, browsers[persona].cookieHeader())

@@ -1,7 +1,7 @@
 -- The room events owns these functions (src/server/events).
 -- Promise: An event stores the moments at which it starts and ends, only the centre of a grid cell as its position, and
 -- an exact number of attendees. Who attended is fixed when the event begins.
--- Writes: event_attended, event_attendees, facts, local_events, topics.
+-- Writes: event_attended, event_attendees, facts, local_events.
 -- Reads: group_members.
 -- Triggers on: event_attendees, local_events, user.
 
@@ -33,13 +33,7 @@ end $$;
 create or replace trigger keep_only_cell before insert or update of cell, latitude, longitude on local_events
   for each row execute function snap_event_to_cell();
 
--- Deletes the live topic of a deleted event.
-create or replace function forget_event_topic() returns trigger language plpgsql as $$
-begin
-  delete from topics where topic = 'event:' || old.id;
-  return null;
-end $$;
-create or replace trigger forget_topic after delete on local_events for each row execute function forget_event_topic();
+create or replace trigger forget_topic after delete on local_events for each row execute function forget_topic('event');
 
 -- Copies the date and the sequence number of the event into a new attendance. The caller locks the event.
 create or replace function set_attendee_date() returns trigger language plpgsql as $$

@@ -5,6 +5,8 @@
 -- Reads: group_exclusions.
 -- Triggers on: group_members, groups.
 
+create or replace trigger forget_topic after delete on groups for each row execute function forget_topic('group');
+
 -- Keeps the number of approved networks in `totals`.
 create or replace function count_groups() returns trigger language plpgsql as $$
 declare change integer := (case when tg_op <> 'DELETE' and new.status = 'approved' then 1 else 0 end)

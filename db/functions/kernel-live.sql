@@ -17,6 +17,14 @@ create or replace function recheck_audience(targets text[]) returns void languag
     on conflict (topic) do update set audience = t.audience + 1
 $$;
 
+-- Deletes the live topic of a deleted row. The argument is the kind of the topic. Each room has such a trigger on the table
+-- that its topics are about.
+create or replace function forget_topic() returns trigger language plpgsql as $$
+begin
+  delete from topics where topic = tg_argv[0] || ':' || old.id;
+  return null;
+end $$;
+
 -- Counts ended sessions, so that every process checks its live connections.
 create or replace function session_ended() returns trigger language plpgsql as $$
 begin

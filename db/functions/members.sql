@@ -1,7 +1,7 @@
 -- The room members owns these functions (src/server/members).
 -- Promise: An account has exactly one profile and one private profile. A name does not pretend to be the instance, its
 -- staff or another member. The mark of an administrator follows the account.
--- Writes: administrator_addresses, facts, names_taken, profiles, profiles_private, topics.
+-- Writes: administrator_addresses, facts, names_taken, profiles, profiles_private.
 -- Reads: groups, left_names, pods, reserved_words, taken_sign_ups, user.
 -- Triggers on: group_creation_requests, groups, pods, profiles, profiles_private, reserved_words, user.
 
@@ -16,13 +16,7 @@ begin
 end $$;
 create or replace trigger profiles_of_new_user after insert on "user" for each row execute function profiles_of_new_user();
 
--- Deletes the live topic of a deleted member.
-create or replace function forget_member_topic() returns trigger language plpgsql as $$
-begin
-  delete from topics where topic = 'member:' || old.id;
-  return null;
-end $$;
-create or replace trigger forget_topic after delete on profiles for each row execute function forget_member_topic();
+create or replace trigger forget_topic after delete on profiles for each row execute function forget_topic('member');
 
 -- Stores what a name of a pod or network looks like. Raises unique_violation if it is taken. Always in one order, so that
 -- two transactions cannot deadlock.

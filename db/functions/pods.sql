@@ -5,6 +5,8 @@
 -- Reads: pod_exclusions, pod_members.
 -- Triggers on: pod_members, pods.
 
+create or replace trigger forget_topic after delete on pods for each row execute function forget_topic('pod');
+
 -- Changes the number of active members when memberships change, also when an account is deleted. The check of the pod's row
 -- refuses one member too many.
 create or replace function count_pod_members() returns trigger language plpgsql as $$

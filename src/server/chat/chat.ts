@@ -6,7 +6,7 @@ import { topicOf } from '#contract/live-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { refuseUsed } from '../kernel/idempotency.ts'
-import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
+import { lastSeqOf, type TopicEvent, type TopicKind } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 
@@ -33,6 +33,7 @@ const TABLE = { group: sql.table('group_messages'), pod: sql.table('pod_messages
 const OF = { group: sql.ref('m.group_id'), pod: sql.ref('m.pod_id') }
 const KIND = { group: 'group_messages', pod: 'pod_messages' } as const
 const topicOfRoom = ({ room, room_id }: MessageRoom) => topicOf(room, room_id)
+const lastSeqOfRoom = ({ room, room_id }: MessageRoom) => lastSeqOf(room, sql`${room_id}::uuid`)
 
 interface MessageRow {
   id: string
@@ -68,7 +69,7 @@ interface PageOfMessagesQuery extends MessageRoom {
 export async function listMessages(ctx: Ctx, input: PageOfMessagesQuery): Promise<Messages> {
   const viewer = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { rows: known } = await sql<{ seq: number; read: number }>`
-    select coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0) as seq,
+    select ${lastSeqOfRoom(input)} as seq,
       coalesce((select c.seq from chat_reads c where c.user_id = ${viewer.id} and c.topic = ${topicOfRoom(input)}), 0) as read
     where ${isInRoom(input, viewer.id)}`.execute(ctx.db)
   const { seq, read } = known[0] ?? refuse(chatFaults.notFound)
@@ -174,8 +175,7 @@ export async function markRead(ctx: Ctx, input: MessageRoom & { seq: number }): 
   // a repeated call only reads
   const move = sql<{ read: number; has_moved: boolean }>`
     with place as (
-      select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint,
-        coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0)) as seq
+      select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint, ${lastSeqOfRoom(input)}) as seq
       where ${isInRoom(input, viewer)}),
     before as (select r.seq from chat_reads r join place using (user_id, topic)),
     moved as (

@@ -7,9 +7,9 @@
 import { sql } from 'kysely'
 import { type Connection, connectionFaults, type StandingConnection } from '#contract/connections.ts'
 import { POINTS } from '#contract/karma-words.ts'
-import { topicOf } from '#contract/live-words.ts'
 import { noteKnown, noteUndone } from '../karma/karma.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { lastSeqOf } from '../kernel/live/live.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { findAuthor, neitherBlocked } from '../members/members.ts'
@@ -52,16 +52,15 @@ async function mustBeReachable(ctx: Ctx, me: string, other: string): Promise<voi
 export async function getConnection(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<StandingConnection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
   // read first: an event that is published meanwhile is then delivered twice rather than missed
-  const seq = await lastSeqOf(ctx, me)
+  const seq = await seqOfMember(ctx, me)
   await mustBeReachable(ctx, me, other)
   const { standing } = await pairOf(ctx, me, other)
   return { user_id: other, ...standing, ...rightsOf(standing), seq }
 }
 
-/** Returns the sequence number of the last event on the member's topic, 0 if there is none. */
-async function lastSeqOf({ db }: Ctx, me: string): Promise<number> {
-  const row = await db.selectFrom('topics').select('seq').where('topic', '=', topicOf('member', me)).executeTakeFirst()
-  return row?.seq ?? 0
+async function seqOfMember({ db }: Ctx, me: string): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`select ${lastSeqOf('member', sql`${me}::uuid`)} as seq`.execute(db)
+  return rows[0]!.seq
 }
 
 type OtherMember = { user_id: string }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Event, eventFaults } from '#contract/events.ts'
 import type { Author } from '#contract/members.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { lastSeqOf } from '../kernel/live/live.ts'
 import { dateOf, isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import {
@@ -57,7 +58,7 @@ async function findEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promi
       case when ${seesAddress(viewer)} then e.address end as address,
       e.address is not null as has_address, e.cell is not null as has_position, ${publicEvent} as is_public,
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
-      coalesce((select t.seq from topics t where t.topic = 'event:' || e.id), 0) as seq, ${AUTHOR_COLUMNS}
+      ${lastSeqOf('event', sql`e.id`)} as seq, ${AUTHOR_COLUMNS}
     from local_events e left join groups g on g.id = e.group_id left join profiles a on a.id = e.user_id
     where e.id = ${id}::uuid and ${visibleEvent(scope)}`.execute(ctx.db)
   const [row] = rows

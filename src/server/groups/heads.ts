@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Group, type GroupCard, groupFaults } from '#contract/groups.ts'
 import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { lastSeqOf } from '../kernel/live/live.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { isAdmin, isMember, maySeeInside, visibleGroup, whyNotJoin, whyNotLeave, whyNotRequest } from './rules.ts'
 
@@ -28,8 +29,7 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
       g.is_quotable as quotable, coalesce(g.creator_id = ${viewer}::uuid, false) as is_creator,
       exists (select from group_join_requests r where r.group_id = g.id and r.requester_id = ${viewer}::uuid
         and r.status = 'pending') as request_pending,
-      case when ${isMember(ctx.viewer)} then
-        coalesce((select t.seq from topics t where t.topic = 'group:' || g.id), 0) end as seq,
+      case when ${isMember(ctx.viewer)} then ${lastSeqOf('group', sql`g.id`)} end as seq,
       x.until as out_until, x.reason as out_reason, now() as now
     from groups g
       left join group_exclusions x on x.group_id = g.id and x.user_id = ${viewer}::uuid and x.until > now()

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Pod, type PodMember, podFaults } from '#contract/pods.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { lastSeqOf } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { marked, notBlocked } from '../members/members.ts'
@@ -25,7 +26,7 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToPods)
   const { rows } = await sql<CardRow & { creator_id: string | null; creator_name: string | null; seq: number }>`
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
-      coalesce((select t.seq from topics t where t.topic = 'pod:' || p.id), 0) as seq
+      ${lastSeqOf('pod', sql`p.id`)} as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
       left join profiles c on c.id = p.creator_id and ${visibleMember(viewer, sql`p.creator_id`)}
     where ${visiblePod} and ${which}`.execute(ctx.db)

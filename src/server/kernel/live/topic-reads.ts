@@ -1,5 +1,6 @@
 /** Reads the events of topics from the database. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { TopicOf } from '#contract/live-words.ts'
 import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Expired } from '../expired.ts'
@@ -29,6 +30,13 @@ export async function readTopic(db: Kysely<DB>, name: string, seen: number | nul
     from session_ends s left join topics t on t.topic = ${name}`.execute(db)
   return rows[0]!
 }
+
+/**
+ * In a query: the number of the last event of the topic of this kind and id, 0 if there is none. A page that shows the
+ * row and then follows the topic from this number on misses no event.
+ */
+export const lastSeqOf = (kind: TopicOf, id: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select t.seq from topics t where t.topic = ${sql.lit(`${kind}:`)} || ${id}), 0)`
 
 /** Returns the last number of each of these topics, in one statement. */
 export async function readAll(db: Kysely<DB>, names: string[]) {
