@@ -264,9 +264,9 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'leaving',
-    reads: ['profiles_private'],
-    writes: ['left_names', 'profiles', 'report_cases', 'session', 'user'],
-    why: 'When an account is deleted, its rows in every room are deleted.',
+    reads: ['profiles_private', 'session'],
+    writes: ['profiles', 'user'],
+    why: 'Functions lock the account and the profile of a member who leaves, and refuse new rows of his.',
   },
   {
     room: 'leaving',
@@ -464,20 +464,7 @@ export const COMPUTED: readonly Computed[] = [
   },
   {
     file: 'src/server/leaving/leaving.ts',
-    writes: [
-      'account',
-      'twoFactor',
-      'verification',
-      'known_devices',
-      'taken_sign_ups',
-      'user_interests',
-      'user_goals',
-      'member_seen',
-      'notice_wishes',
-      'calendar_feeds',
-      'chat_reads',
-    ],
-    why: 'A table of OWN: its rows are deleted with the member.',
+    why: 'A table of OwnRows. Its room names it, and its type permits only tables of that room.',
   },
   {
     file: 'src/server/leaving/steps.ts',

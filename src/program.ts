@@ -7,6 +7,7 @@ import type { Server } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Config } from './config.ts'
+import { leavingAccount } from './server/account/account.ts'
 import { type Auth, makeAuth } from './server/account/auth.ts'
 import { makeCallerOf } from './server/account/http.ts'
 import { assistantJobs, keepStriking } from './server/assistant/assistant.ts'
@@ -128,7 +129,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     eventJobs({ db: database.db }),
     searchJobs({ db: database.db }),
     assistantJobs({ db: database.db }),
-    leavingJobs({ db: database.db, live, log }),
+    leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
   ]
   const jobs = startJobs(database.pool, mail, baseUrl, log, { rooms, expired })

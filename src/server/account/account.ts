@@ -10,6 +10,7 @@ import { deviceName } from './devices.ts'
 
 export { expiredKeys, expiredNames, expiredSignUps } from './expired.ts'
 export type { AccountFact } from './facts.ts'
+export { leavingAccount } from './leaving-account.ts'
 export { accountParts } from './own-data.ts'
 export { endSessions, letBack, suspend } from './suspending.ts'
 

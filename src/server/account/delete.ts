@@ -4,6 +4,7 @@ import { bySession } from '../kernel/principal.ts'
 import { beginLeaving } from '../leaving/leaving.ts'
 import type { BodyOf } from './calls.ts'
 import { type Door, mustHaveSession } from './door.ts'
+import { leavingAccount } from './leaving-account.ts'
 import { deletedMail } from './mails.ts'
 import type { Reply } from './replies.ts'
 import { refusePassword, refuseSecondStep } from './same-man.ts'
@@ -19,6 +20,7 @@ export async function deleteAccount(door: Door, context: Context, body: BodyOf<'
     await beginLeaving(door.ctxOf(bySession(user.id, session.id)), {
       member: user.id,
       removes_posts: body.removesPosts,
+      account: leavingAccount,
       farewell: (email) => deletedMail({ brand: door.config.brand.name, to: email }, door.baseUrl),
     })
     context.header('Clear-Site-Data', '"cache"')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { leavingAccount } from '#server/account/account.ts'
 import { mailCount, makeBrowser, nthMail, signIn, until } from '#test/client.ts'
 import { makeWorld, type Person, waitingForLocks } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from '../leaving/leaving.ts'
@@ -165,7 +166,7 @@ describe('29: a sign-in of a member who deletes his account', async () => {
   const { db } = still
   const leave = ({ id }: Person) =>
     beginLeaving(still.ctx(null), {
-      ...{ member: id, removes_posts: false },
+      ...{ member: id, removes_posts: false, account: leavingAccount },
       farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
     })
   const tracesOf = async ({ id }: Person) => {
@@ -182,7 +183,7 @@ describe('29: a sign-in of a member who deletes his account', async () => {
     await leave(leo)
     expect(await rememberDevice({ db }, leo.id, 'late')).toEqual({ first: true, fresh: false })
     expect(await tracesOf(leo)).toEqual([NONE])
-    await leavingJobs({ db, live: { ring() {} }, log: still.log }).tasks.finish_departures!({})
+    await leavingJobs({ db, live: { ring() {} }, log: still.log, account: leavingAccount }).tasks.finish_departures!({})
     expect(await tracesOf(leo)).toEqual([])
     expect(await rememberDevice({ db }, leo.id, 'later')).toEqual({ first: true, fresh: false })
   })

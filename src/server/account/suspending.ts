@@ -19,8 +19,8 @@ export async function suspend(ctx: Ctx, member: string, reason: string): Promise
   return true
 }
 
-export const endSessions = (ctx: Ctx, member: string) =>
-  ctx.db.deleteFrom('session').where('userId', '=', member).execute()
+export const endSessions = ({ db }: Pick<Ctx, 'db'>, member: string) =>
+  db.deleteFrom('session').where('userId', '=', member).execute()
 
 /** The member has to sign in again. Returns false if he is not suspended. */
 export async function letBack(ctx: Ctx, member: string): Promise<boolean> {

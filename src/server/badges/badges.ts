@@ -8,7 +8,7 @@ import { dateOf } from '../kernel/page.ts'
 import { ringWithoutFact } from '../kernel/stream/stream.ts'
 import { type Counted, countNew } from './counting.ts'
 
-export { badgeParts } from './own-data.ts'
+export { badgeParts, ownVisits } from './own-data.ts'
 export { pulses } from './pulses.ts'
 
 const SIGN_IN = 'Please sign in to see what is new'

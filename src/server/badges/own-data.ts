@@ -1,6 +1,8 @@
 /** This room's part of the copy of a member's data: when he last looked at each place. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import type { OwnRows } from '../kernel/own-rows.ts'
 
 export const badgeParts: OwnDataPart[] = [
   {
@@ -12,3 +14,6 @@ export const badgeParts: OwnDataPart[] = [
     ),
   },
 ]
+
+/** Deleted with the account. */
+export const ownVisits: OwnRows<OwnTable<'badges'>>[] = [['member_seen', 'member_id']]

@@ -1,5 +1,4 @@
 /** Chat: messages of a network or a pod, published to members who are looking, and stored in order. */
-
 import { type RawBuilder, sql } from 'kysely'
 import { chatFaults, type Message, type Messages, type Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
@@ -16,7 +15,7 @@ import { chatFacts } from './facts.ts'
 import { isInRoom, whoIsIn, whyNotDelete } from './rules.ts'
 
 export type { ChatFact } from './facts.ts'
-export { chatParts } from './own-data.ts'
+export { chatParts, ownReads } from './own-data.ts'
 export { messageThing } from './thing.ts'
 export { roomsWaiting } from './waiting.ts'
 

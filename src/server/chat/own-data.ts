@@ -1,6 +1,8 @@
 /** This room's part of the copy of a member's data besides his messages: his read positions. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import type { OwnRows } from '../kernel/own-rows.ts'
 
 export const chatParts: OwnDataPart[] = [
   {
@@ -11,3 +13,6 @@ export const chatParts: OwnDataPart[] = [
     ),
   },
 ]
+
+/** Deleted with the account. */
+export const ownReads: OwnRows<OwnTable<'chat'>>[] = [['chat_reads', 'user_id']]

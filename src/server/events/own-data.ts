@@ -1,6 +1,8 @@
 /** The parts of a member's data export that this room provides: his calendar URL and the events that he attends. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import type { OwnRows } from '../kernel/own-rows.ts'
 import { visibleEvent } from './rules.ts'
 
 export const eventParts: OwnDataPart[] = [
@@ -37,3 +39,6 @@ export const eventParts: OwnDataPart[] = [
       order by a.event_date, a.event_id`,
   },
 ]
+
+/** Deleted with the account. */
+export const ownFeeds: OwnRows<OwnTable<'events'>>[] = [['calendar_feeds', 'user_id']]

@@ -5,12 +5,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
+import { leavingAccount } from '#server/account/account.ts'
 import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
 
 const world = await makeWorld()
 const { db } = world
-const finish = () => leavingJobs(world.ctx(null)).tasks.finish_departures!({})
+const finish = () => leavingJobs({ ...world.ctx(null), account: leavingAccount }).tasks.finish_departures!({})
 
 /** Runs `meanwhile` while the deletion has not yet committed; what it returns is run after the commit. */
 async function whileLeaving(who: Person, meanwhile: () => Promise<() => Promise<void>>) {
@@ -20,7 +21,7 @@ async function whileLeaving(who: Person, meanwhile: () => Promise<() => Promise<
     const farewell = (to: string) =>
       ({ to, kind: 'farewell', subject: 'Goodbye', text: 'Goodbye', html: 'Goodbye' }) as never
     const ctx = { ...world.ctx(who), db: Object.create(trx, here) }
-    await beginLeaving(ctx, { member: who.id, removes_posts: false, farewell })
+    await beginLeaving(ctx, { member: who.id, removes_posts: false, farewell, account: leavingAccount })
     begun.resolve()
     await go.promise
   })

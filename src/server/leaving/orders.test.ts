@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { DB } from '#db/types.ts'
+import { leavingAccount } from '#server/account/account.ts'
 import { makeWorld, type Person, waitingForLocks } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
 
@@ -23,10 +24,11 @@ const comes = async () => {
 
 const leave = ({ id }: Person) =>
   beginLeaving(world.ctx(null), {
-    ...{ member: id, removes_posts: false },
+    ...{ member: id, removes_posts: false, account: leavingAccount },
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
-const finish = () => leavingJobs({ db, live: { ring() {} }, log: world.log }).tasks.finish_departures!({})
+const finish = () =>
+  leavingJobs({ db, live: { ring() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
 
 /** Starts `begin` while the test holds a lock. Runs `then` once `begin` waits for it, before the lock is released. */
 async function whileHeld<Result>(

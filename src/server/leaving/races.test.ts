@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { leavingAccount } from '#server/account/account.ts'
 import { type Browser, until } from '#test/client.ts'
 import { isFull } from '#test/guarantees/guarantee.ts'
 import { corners, OWN, sendImage } from '#test/images.ts'
@@ -135,7 +136,7 @@ test('64: the steps after a deletion can be interrupted at any statement, and re
   const [ana, ben] = await world.members(2)
   const category = await world.category()
   const jobs = (on: World['db']) =>
-    leavingJobs({ db: on, live: { ring() {} }, log: world.log }).tasks.finish_departures!({})
+    leavingJobs({ db: on, live: { ring() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
   let isWhole = false
   for (let after = 0; !isWhole; after += isFull ? 1 : 9) {
     const leo = await world.member()
@@ -148,7 +149,7 @@ test('64: the steps after a deletion can be interrupted at any statement, and re
     await sql`update groups set creator_id = ${leo.id} where id = ${network.id}`.execute(db)
     const event = await world.event({ by: leo })
     const begun = await beginLeaving(world.ctx(leo), {
-      ...{ member: leo.id, removes_posts },
+      ...{ member: leo.id, removes_posts, account: leavingAccount },
       farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
     })
     expect(begun).toBe(true)

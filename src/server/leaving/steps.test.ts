@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { leavingAccount } from '#server/account/account.ts'
 import { makeWorld } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
 import { STAYS } from './steps.ts'
@@ -100,13 +101,13 @@ test("the account's row is deleted only after the member's content and the repli
     await sql`insert into comments (post_id, author_id, content, body)
       select ${post.id}, ${by.id}, 'Word.', '[]' from generate_series(1, ${many}::int)`.execute(db)
   await beginLeaving(world.ctx(leo!), {
-    ...{ member: leo!.id, removes_posts: false },
+    ...{ member: leo!.id, removes_posts: false, account: leavingAccount },
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
   await sql`insert into assistant_questions (id, member_id, question, state)
     select gen_random_uuid(), ${leo!.id}, 'Why?', 'answered' from generate_series(1, 1100)`.execute(db)
   const finish = (on: typeof db) =>
-    leavingJobs({ db: on, live: { ring() {} }, log: world.log }).tasks.finish_departures!({})
+    leavingJobs({ db: on, live: { ring() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
   await expect(finish(db.withPlugin(beforeTheEnd))).rejects.toThrow('his row would go now')
   const named = []
   for (const { table, column } of keys) {

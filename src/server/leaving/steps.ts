@@ -10,10 +10,12 @@ import { noGeocoder } from '../kernel/geo/geo.ts'
 import { unlimited } from '../kernel/http/http.ts'
 import { addJob, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { errorFacts } from '../kernel/log.ts'
+import type { OwnRows } from '../kernel/own-rows.ts'
 import { bySystem } from '../kernel/principal.ts'
 import { takeDownAll } from '../media/media.ts'
 import { leavePodsOf } from '../pods/pods.ts'
 import { deletePostsOf } from '../posts/posts.ts'
+import { deleteProfileCases } from '../reports/reports.ts'
 import { type Marked, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
 import { takeBackVotes } from '../votes/votes.ts'
 
@@ -70,16 +72,23 @@ const leaveTo =
       return numAffectedRows > 0n
     })
 
-/**
- * Reports of a profile hold its text, and so the member's names: they are deleted. Reported content stays, without an
- * author.
- */
-export const forgetPage = ({ db }: Ctx, member: string) =>
-  sql`delete from report_cases c where c.kind = 'profile' and c.subject_id = ${member}::uuid`.execute(db)
+/** The account itself. Its room is above this one, so it passes in what happens to its rows. */
+export interface LeavingAccount {
+  /** deleted with the account's first transaction */
+  rows: readonly OwnRows[]
+  /** Locks the account until the transaction ends. Returns its address, or null if it does not exist. */
+  lock(db: Kysely<DB>, member: string): Promise<string | null>
+  endSessions(db: Kysely<DB>, member: string): Promise<void>
+  /** Takes names and address from the account. Returns the username that stands in their place. */
+  becomeNobody(db: Kysely<DB>, member: string): Promise<string>
+  delete(db: Kysely<DB>, member: string): Promise<void>
+}
 
-interface LeavingParts extends Pick<Ctx, 'db' | 'live' | 'log'> {}
+interface LeavingParts extends Pick<Ctx, 'db' | 'live' | 'log'> {
+  account: LeavingAccount
+}
 
-export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
+export const leavingJobs = ({ account, ...parts }: LeavingParts): RoomJobs => ({
   tasks: {
     async finish_departures() {
       const until = Date.now() + PATIENCE_MS
@@ -94,7 +103,7 @@ export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
           forgetQuoted,
           forgetQuestions,
         ]
-        const isGone = await finish(ctx, member_id, steps, until).catch((error: unknown) => {
+        const isGone = await finish(ctx, account, member_id, steps, until).catch((error: unknown) => {
           parts.log.warn(errorFacts(error), 'a departure could not be finished yet')
           failure ??= error
           return true
@@ -111,7 +120,7 @@ const underWay = (db: Kysely<DB>) =>
   db.selectFrom('departures').select(['member_id', 'removes_posts']).orderBy('begun_at').limit(100).execute()
 
 /** The context of an operation in the member's name. */
-const asHe = (parts: LeavingParts, member: string): Ctx => ({
+const asHe = (parts: Omit<LeavingParts, 'account'>, member: string): Ctx => ({
   ...parts,
   viewer: bySystem(member, 'leaving'),
   limits: unlimited,
@@ -120,23 +129,29 @@ const asHe = (parts: LeavingParts, member: string): Ctx => ({
 })
 
 /** Returns false if the work takes longer than its turn; it is continued later. */
-async function finish(ctx: Ctx, member: string, steps: Step[], until: number): Promise<boolean> {
+async function finish(
+  ctx: Ctx,
+  account: LeavingAccount,
+  member: string,
+  steps: Step[],
+  until: number,
+): Promise<boolean> {
   do {
     for (const step of steps) while (await step(ctx, member)) if (Date.now() > until) return false
-  } while (!(await go(ctx, member)))
+  } while (!(await go(ctx, account, member)))
   return true
 }
 
 /** Deletes the account's row. Returns false if a request that was running at the deletion has added rows. */
-const go = (ctx: Ctx, member: string): Promise<boolean> =>
+const go = (ctx: Ctx, account: LeavingAccount, member: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ can_delete_account: boolean }>`select can_delete_account(${member}::uuid)`.execute(
       ctx.db,
     )
     if (!rows[0]!.can_delete_account) return false
     // a member who read the profile before the deletion may have reported it afterwards
-    await forgetPage(ctx, member)
+    await deleteProfileCases(ctx, member)
     await takeDownAll(ctx, member)
-    await sql`delete from "user" where id = ${member}::uuid`.execute(ctx.db)
+    await account.delete(ctx.db, member)
     return true
   })

@@ -1,5 +1,4 @@
 /** Members: a member's public row, and his own settings. */
-
 import { sql } from 'kysely'
 import type { Viewer } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
@@ -19,6 +18,7 @@ export { declareHouse } from './house.ts'
 export {
   cellOf,
   clearPrivateRow,
+  clearPublicRow,
   emptied,
   endSuspension,
   hasLocalMode,

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tier } from '#contract/plans-words.ts'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
+import { UNKNOWN } from '#contract/words.ts'
 import type { DB } from '#db/types.ts'
 import type { Position } from '../kernel/geo/geo.ts'
 
@@ -88,6 +89,13 @@ export async function lockSuspensions(db: Kysely<DB>, members: string[]) {
 
 /** Sets these columns to null, in an update. */
 export const emptied = (fields: readonly string[]) => sql.join(fields.map((field) => sql`${sql.ref(field)} = null`))
+
+/** Empties the public row of a member who leaves. */
+export const clearPublicRow = (db: Kysely<DB>, member: string, username: string) =>
+  sql`update profiles set username = ${username}, display_name = ${UNKNOWN.display_name}, avatar_url = null,
+      ${emptied(PROFILE_FIELDS.public.filter((field) => field !== 'display_name'))} where id = ${member}::uuid`.execute(
+    db,
+  )
 
 /** Empties the private row of a member who leaves. He counts as never signed in, so his page is gone. */
 export const clearPrivateRow = (db: Kysely<DB>, member: string) =>

@@ -23,7 +23,7 @@ import { createPod, joinPod, listOfferedPods } from '../pods/pods.ts'
 import { onboardingFacts } from './facts.ts'
 
 export type { OnboardingFact } from './facts.ts'
-export { onboardingParts } from './own-data.ts'
+export { onboardingParts, ownChoices } from './own-data.ts'
 export { listOfferedGroups, listOfferedPods }
 
 export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {

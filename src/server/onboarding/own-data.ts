@@ -1,6 +1,8 @@
 /** The parts of a member's data export that this room provides: his choices in the first steps. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import type { OwnRows } from '../kernel/own-rows.ts'
 
 export const onboardingParts: OwnDataPart[] = [
   {
@@ -15,4 +17,10 @@ export const onboardingParts: OwnDataPart[] = [
     tables: ['user_goals'],
     page: few((member) => sql`select g.goal_name from user_goals g where g.user_id = ${member}::uuid order by 1`),
   },
+]
+
+/** Deleted with the account. */
+export const ownChoices: OwnRows<OwnTable<'onboarding'>>[] = [
+  ['user_interests', 'user_id'],
+  ['user_goals', 'user_id'],
 ]

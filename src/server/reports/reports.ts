@@ -12,6 +12,7 @@ import { whyNotReport } from './rules.ts'
 
 export { expiredCases } from './expired.ts'
 export type { ReportFact } from './facts.ts'
+export { deleteProfileCases } from './leaving.ts'
 export { reportParts } from './own-data.ts'
 
 interface Report {

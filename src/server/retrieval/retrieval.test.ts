@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { leavingAccount } from '#server/account/account.ts'
 import { beginLeaving, leavingJobs } from '#server/leaving/leaving.ts'
 import { makeWorld, type Network, type Person } from '#test/world.ts'
 import { retrieve } from './retrieval.ts'
@@ -208,11 +209,11 @@ test('nobody finds the words of a deleted account, although they stay in its pos
   await world.comment({ by: dan, on: post, content: 'A didgeridoo is quiet inside a wardrobe.' })
   expect(await texts(cem!, 'didgeridoo')).toContain('A didgeridoo is quiet inside a wardrobe.')
   await beginLeaving(world.ctx(dan), {
-    ...{ member: dan.id, removes_posts: false },
+    ...{ member: dan.id, removes_posts: false, account: leavingAccount },
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
   expect((await retrieve(world.ctx(cem!), 'wardrobe bassoon', MOST)).passages).toEqual([])
-  await leavingJobs({ ...world, live: { ring() {} } }).tasks.finish_departures!({})
+  await leavingJobs({ ...world, live: { ring() {} }, account: leavingAccount }).tasks.finish_departures!({})
   expect(await texts(cem!, 'didgeridoo')).toEqual(['My son has brought a didgeridoo home, and he plays it.'])
   const { rows } = await sql`select content from comments where post_id = ${post.id}`.execute(world.db)
   expect(rows).toEqual([{ content: 'A didgeridoo is quiet inside a wardrobe.' }])

@@ -107,8 +107,8 @@ export const people: Mutant[] = [
   {
     name: 'sessions-of-a-deleted-account',
     file: 'src/server/leaving/leaving.ts',
-    from: '    await endSessions(ctx, member)\n',
-    to: '    void endSessions\n',
+    from: '    await account.endSessions(db, member)\n',
+    to: '',
     promise: 'When a member deletes his account, all his sessions end at once.',
     tests: { rooms: ['src/server/leaving/leaving.test.ts'] },
   },

@@ -1,6 +1,8 @@
 /** Mails that tell a member what happened. Most of them follow from facts: a reader of the stream enqueues them. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import type { Ctx } from '../ctx.ts'
+import type { OwnRows } from '../own-rows.ts'
 import { addJobs, NEWS } from './queue.ts'
 
 export interface Notice {
@@ -42,3 +44,6 @@ export async function addNotices(
     .map(({ email, key }) => ({ ...mail, to: email, stop: `/notices?key=${key}` }))
   await addJobs(db, 'mail', mails, NEWS)
 }
+
+/** Deleted with the account. */
+export const ownWishes: OwnRows<OwnTable<'kernel/jobs'>>[] = [['notice_wishes', 'member_id']]

@@ -70,6 +70,13 @@ export async function addJobs<Name extends keyof Jobs>(
     from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as job (payload)`.execute(db)
 }
 
+/** Deletes the mails to this address that are not being sent at the moment. */
+export const deleteMailsTo = (db: Kysely<DB>, email: string) =>
+  sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'mail' and j.payload ->> 'to' = ${email} and j.locked_at is null`.execute(
+    db,
+  )
+
 export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet(log) })
   try {
