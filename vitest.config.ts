@@ -13,7 +13,7 @@ const plain = [
   'src/config.test.ts',
   'src/server/kernel/**/!(embedded).test.ts',
   'src/server/account/names.test.ts',
-  'src/server/assistant/{checking,lines}.test.ts',
+  'src/server/assistant/{checking,answer-parser}.test.ts',
   'src/server/care/needs-care.test.ts',
   'src/web/**/*.test.{ts,tsx}',
 ]
@@ -28,7 +28,7 @@ const ownDatabase = ['src/server/kernel/postgres/embedded.test.ts', 'test/{outag
  */
 const sameOnBoth = [
   'src/server/account/{attempts,password,reset,sign-in,sign-up,two-factor,verify,mail}.test.ts',
-  'test/{bodies,http,origins,pages,hostile,live-door,live-storms}.test.ts',
+  'test/{bodies,http,origins,pages,hostile,live-endpoint,live-storms}.test.ts',
   'src/server/media/{encoder,under-load}.test.ts',
 ]
 
@@ -44,7 +44,7 @@ const fullOfSql = [
   'src/server/feed/feed.test.ts',
   'src/server/karma/karma.test.ts',
   'src/server/leaving/steps.test.ts',
-  'src/server/assistant/{asking,taking-back}.test.ts',
+  'src/server/assistant/{asking,struck-sentences}.test.ts',
   'src/server/places/places.test.ts',
   'src/server/pods/list.test.ts',
   'src/server/retrieval/{retrieval,meaning}.test.ts',

@@ -1,7 +1,7 @@
 /** The four counts of members of twenty networks, with the last visit a minute or a year ago, among five million messages. */
 import { join } from 'node:path'
 import { openClient } from './clients.ts'
-import { type Community, settle } from './community.ts'
+import { type Community, openCommunity } from './community.ts'
 import type { Statement } from './driver.ts'
 import { planOf } from './plans.ts'
 import { quantile, type Row } from './table.ts'
@@ -11,7 +11,7 @@ const PATH = '/api/v1/me/badges?zone=Europe%2FLondon'
 const SECONDS = 5
 const AGO = { 'a minute': '1 minute', 'a year': '1 year' } as const
 
-const open = (folder: string) => settle(join(folder, 'badges'), BADGES)
+const open = (folder: string) => openCommunity(join(folder, 'badges'), BADGES)
 
 export async function badgeFigures(folder: string): Promise<Row[]> {
   const town = await open(folder)
@@ -68,7 +68,7 @@ async function timesOf({ url, cookies }: Community, seconds: number): Promise<nu
  * Prints the plans for docs/performance.md; measures nothing that has a limit. The counts are made inside a function, and
  * EXPLAIN does not show its statements. So the statements are taken out of the function and explained with the same parameters.
  */
-export async function tellBadgePlans(folder: string): Promise<[]> {
+export async function printBadgePlans(folder: string): Promise<[]> {
   const town = await open(folder)
   const client = await town.pool.connect()
   try {

@@ -26,7 +26,7 @@ export interface Client {
   close(): void
 }
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export async function openClient(url: string): Promise<Client> {
   const { hostname, port, host } = new URL(url)
@@ -34,7 +34,7 @@ export async function openClient(url: string): Promise<Client> {
   socket.setNoDelay()
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   return {
-    ask: (ask) => answered(socket, request(ask, host, url)),
+    ask: (ask) => sendRequest(socket, request(ask, host, url)),
     close: () => void socket.destroy(),
   }
 }
@@ -54,7 +54,7 @@ function request(
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
-function answered(socket: Socket, text: string): Promise<Answer> {
+function sendRequest(socket: Socket, text: string): Promise<Answer> {
   const from = performance.now()
   return new Promise((resolve, reject) => {
     let got: Buffer = Buffer.alloc(0)
@@ -63,7 +63,7 @@ function answered(socket: Socket, text: string): Promise<Answer> {
       socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error')
       if (error) reject(error)
     }
-    const timer = setTimeout(() => end(new Error('No answer came in time')), PATIENCE_MS)
+    const timer = setTimeout(() => end(new Error('No answer came in time')), TIMEOUT_MS)
     socket.once('close', () => end(new Error('The connection was closed before its answer')))
     socket.once('error', end)
     socket.on('data', (data) => {

@@ -36,7 +36,7 @@ const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', GAZETTEER: 'off' }
 const DOORS_FILE = 'doors.json'
 
 /** `folder` is created and deleted by the caller. If it already contains a community of this size, that one is used. */
-export async function settle(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
+export async function openCommunity(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
   const made = await filledFolder(folder, size)
   const program = await startProgram(folder, { ...ENV, ...env })
   const databaseUrl = readFileSync(join(folder, 'database.url'), 'utf8').trim()

@@ -4,7 +4,7 @@ import { browserOptions } from '../test/browser.ts'
 import { median, type Row } from './table.ts'
 
 const ROUNDS = 3
-const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1.6e6 / 8 }
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1.6e6 / 8 }
 /** How long to wait after the network is idle: late layout shifts and tasks belong to the load. */
 const REST_MS = 2000
 
@@ -70,7 +70,7 @@ async function firstLoad(url: string): Promise<Seen> {
     })
     const control = await page.context().newCDPSession(page)
     await control.send('Network.enable')
-    await control.send('Network.emulateNetworkConditions', LINE)
+    await control.send('Network.emulateNetworkConditions', NETWORK)
     await control.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.addInitScript(WATCH)
     await page.goto(url, { waitUntil: 'networkidle' })

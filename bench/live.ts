@@ -21,7 +21,7 @@ const EVERY_MS = 5000
 const SUSTAINED_MS = 30_000
 const LONG_ROOM = 1_000_000
 
-interface Heard {
+interface ReceivedFrame {
   t: string
   topic?: string
   seq?: number
@@ -30,7 +30,7 @@ interface Heard {
 
 interface Tab {
   socket: WebSocket
-  heard: Heard[]
+  heard: ReceivedFrame[]
 }
 
 export async function liveFigures(big: Community): Promise<Row[]> {
@@ -64,14 +64,14 @@ async function openTab(url: string, cookie: string, topic?: string, after?: numb
   })
   const tab: Tab = { socket, heard: [] }
   socket.on('message', (bytes) => {
-    const frame = JSON.parse(String(bytes)) as Heard
+    const frame = JSON.parse(String(bytes)) as ReceivedFrame
     tab.heard.push(frame)
     socket.emit('heard', frame)
   })
   await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
   if (!topic) return tab
   const on = new Promise<void>((resolve, reject) =>
-    socket.on('heard', (frame: Heard) => {
+    socket.on('heard', (frame: ReceivedFrame) => {
       if (frame.t === 'on') resolve()
       if (frame.t === 'no') reject(new Error(`${topic} is shut`))
     }),
@@ -199,7 +199,7 @@ async function acrossFigures(big: Community, group: string): Promise<Row[]> {
     const id = randomUUID()
     const heard = (tab: Tab) =>
       new Promise<number>((resolve) => {
-        const hear = (frame: Heard) => {
+        const hear = (frame: ReceivedFrame) => {
           if (frame.data?.id !== id) return
           tab.socket.off('heard', hear)
           resolve(performance.now())
@@ -249,7 +249,7 @@ async function sustainedFigures(big: Community): Promise<Row[]> {
     const room = Math.floor(place / SEATS)
     const tab = await openTab(big.url, big.cookies[seats[room]![place % SEATS]!]!, `pod:${pods[room]}`)
     const mine = new Set<string>()
-    tab.socket.on('heard', ({ data }: Heard) => {
+    tab.socket.on('heard', ({ data }: ReceivedFrame) => {
       if (!data) return
       if (mine.has(data.id)) twice++
       mine.add(data.id)

@@ -5,9 +5,9 @@
 import { join } from 'node:path'
 import { cellAt } from '#server/kernel/geo/geo.ts'
 import { SEASON_WORD } from './bulk/events.ts'
-import { LARGEST } from './bulk/homes.ts'
+import { LARGEST } from './bulk/member-cells.ts'
 import { openClient } from './clients.ts'
-import { type Community, settle } from './community.ts'
+import { type Community, openCommunity } from './community.ts'
 import { statementsOf } from './driver.ts'
 import { planOf } from './plans.ts'
 import { quantile, type Row } from './table.ts'
@@ -45,8 +45,8 @@ const CALENDAR: Asked[] = [
 ]
 
 export async function localFigures(folder: string): Promise<Row[]> {
-  const small = await settle(join(folder, 'local-small'), LOCAL_SMALL)
-  const big = await settle(join(folder, 'local-big'), LOCAL_BIG)
+  const small = await openCommunity(join(folder, 'local-small'), LOCAL_SMALL)
+  const big = await openCommunity(join(folder, 'local-big'), LOCAL_BIG)
   try {
     const rows: Row[] = []
     for (const where of ['wherever they live', 'in the middle of the largest city'] as const) {
@@ -118,8 +118,8 @@ const moveDoors = ({ pool, members }: Community, to = LARGEST) =>
   pool.query('update profiles_private set cell = $1 where id = any($2::uuid[])', [cellAt(to), members])
 
 /** Prints the plans for docs/performance.md; measures nothing that has a limit. */
-export async function tellLocalPlans(folder: string): Promise<[]> {
-  const town = await settle(join(folder, 'local-big'), LOCAL_BIG)
+export async function printLocalPlans(folder: string): Promise<[]> {
+  const town = await openCommunity(join(folder, 'local-big'), LOCAL_BIG)
   const client = await town.pool.connect()
   try {
     for (const [where, asked] of [

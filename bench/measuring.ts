@@ -15,9 +15,9 @@ import {
 } from './communities.ts'
 import type { PartOrder } from './part.ts'
 import { hashOfPart, keyOf, PARTS } from './parts.ts'
+import { type Dated, type Measured, machineNow } from './performance-tables.ts'
 import { MEMORY } from './program.ts'
 import { holds, type Row } from './table.ts'
-import { type Dated, type Measured, machineNow } from './written.ts'
 
 const LIMIT_MS = 10 * 60_000
 

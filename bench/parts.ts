@@ -2,22 +2,22 @@
 import { join } from 'node:path'
 import { hashOf } from '../test/proof.ts'
 import { filesIn, makeReach, PAGES } from '../test/reach.ts'
-import { askingFigures } from './asking.ts'
-import { badgeFigures, tellBadgePlans } from './badges.ts'
+import { badgeFigures, printBadgePlans } from './badges.ts'
 import { type CommunityName, folderOf, type Sizes, SMALL } from './communities.ts'
-import { type Community, settle, warm } from './community.ts'
+import { type Community, openCommunity, warm } from './community.ts'
 import { loadFigures } from './first-load.ts'
 import { imageFigures } from './images.ts'
 import { karmaFigures } from './karma.ts'
 import { liveFigures } from './live.ts'
-import { localFigures, tellLocalPlans } from './local.ts'
+import { localFigures, printLocalPlans } from './local.ts'
 import { afterFigures, soakFigures } from './memory.ts'
-import { placeFigures, tellPlacePlans } from './places.ts'
-import { tellPlans } from './plans.ts'
+import { placeFigures, printPlacePlans } from './places.ts'
+import { printPlans } from './plans.ts'
+import { questionFigures } from './questions.ts'
 import { busyPosts, listFigures, pageFigures, postFigures, profileFigures, searchFigures } from './reading.ts'
 import { byteFigures, startFigures } from './start.ts'
+import { strikingFigures } from './struck-sentences.ts'
 import type { Row } from './table.ts'
-import { takingBackFigures } from './taking-back.ts'
 import { townFigures } from './towns.ts'
 import { voteFigures, writeFigures } from './writing.ts'
 
@@ -48,7 +48,7 @@ const inLarge =
     withLarge(data, sizes, figures)
 
 async function withLarge(data: string, sizes: Sizes, figures: (large: Community) => Promise<Row[]>): Promise<Row[]> {
-  const large = await settle(join(data, folderOf(sizes)), sizes)
+  const large = await openCommunity(join(data, folderOf(sizes)), sizes)
   try {
     await warm(large)
     return await figures(large)
@@ -58,7 +58,7 @@ async function withLarge(data: string, sizes: Sizes, figures: (large: Community)
 }
 
 async function inBoth({ data, sizes }: Place): Promise<Row[]> {
-  const small = await settle(join(data, 'small'), SMALL)
+  const small = await openCommunity(join(data, 'small'), SMALL)
   try {
     return await withLarge(data, sizes, (large) => listFigures(large, small))
   } finally {
@@ -79,28 +79,28 @@ export const PARTS: Record<string, Part> = {
   starts: { file: 'start.ts', ...ofPages, measure: ({ temporary }) => startFigures(temporary) },
   bytes: { file: 'start.ts', ...ofPages, needsBrowser: true, measure: ({ temporary }) => byteFigures(temporary) },
   places: { file: 'places.ts', communities: ['places'], measure: ({ data }) => placeFigures(data) },
-  'taking-back': { file: 'taking-back.ts', measure: ({ temporary }) => takingBackFigures(temporary) },
-  asking: { file: 'asking.ts', measure: ({ temporary }) => askingFigures(temporary) },
+  'taking-back': { file: 'struck-sentences.ts', measure: ({ temporary }) => strikingFigures(temporary) },
+  asking: { file: 'questions.ts', measure: ({ temporary }) => questionFigures(temporary) },
   towns: { file: 'towns.ts', measure: ({ temporary }) => townFigures(temporary) },
   'place-plans': {
     file: 'places.ts',
     communities: ['places'],
     isExtra: true,
-    measure: ({ data }) => tellPlacePlans(data),
+    measure: ({ data }) => printPlacePlans(data),
   },
   local: { file: 'local.ts', communities: ['local'], measure: ({ data }) => localFigures(data) },
   'local-plans': {
     file: 'local.ts',
     communities: ['local'],
     isExtra: true,
-    measure: ({ data }) => tellLocalPlans(data),
+    measure: ({ data }) => printLocalPlans(data),
   },
   badges: { file: 'badges.ts', communities: ['badges'], measure: ({ data }) => badgeFigures(data) },
   'badge-plans': {
     file: 'badges.ts',
     communities: ['badges'],
     isExtra: true,
-    measure: ({ data }) => tellBadgePlans(data),
+    measure: ({ data }) => printBadgePlans(data),
   },
   list: { file: 'reading.ts', communities: ['small', 'large'], measure: inBoth },
   post: of('post', 'reading.ts', postFigures),
@@ -114,7 +114,7 @@ export const PARTS: Record<string, Part> = {
   live: of('live', 'live.ts', liveFigures),
   images: of('images', 'images.ts', imageFigures),
   soak: { ...of('soak', 'memory.ts', soakFigures), ...ofPages, isExtra: true },
-  plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(tellPlans) },
+  plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(printPlans) },
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The lists of networks and of pods, in communities with ten thousand and a hundred thousand of them. */
 import { join } from 'node:path'
 import { openClient } from './clients.ts'
-import { type Community, settle } from './community.ts'
+import { type Community, openCommunity } from './community.ts'
 import { statementsOf } from './driver.ts'
 import { planOf } from './plans.ts'
 import { quantile, type Row } from './table.ts'
@@ -12,7 +12,7 @@ const SECONDS = 5
 const API = '/api/v1'
 
 /** Both parts use the same folder, so they have the same community. */
-const open = (folder: string) => settle(join(folder, 'places'), PLACES)
+const open = (folder: string) => openCommunity(join(folder, 'places'), PLACES)
 
 /** The requests, by their names in the table. */
 async function asks(town: Community): Promise<[string, string][]> {
@@ -82,7 +82,7 @@ async function cursorOfPage({ url, cookies }: Community, list: string, page: num
 }
 
 /** Prints the plans for docs/performance.md; measures nothing that has a limit. */
-export async function tellPlacePlans(folder: string): Promise<[]> {
+export async function printPlacePlans(folder: string): Promise<[]> {
   const town = await open(folder)
   const client = await town.pool.connect()
   try {

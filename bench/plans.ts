@@ -5,7 +5,7 @@ import { type Caller, type Statement, statementsOf } from './driver.ts'
 import { busyPosts } from './reading.ts'
 
 /** Prints the plans for docs/performance.md; measures nothing that has a limit. */
-export async function tellPlans(big: Community): Promise<[]> {
+export async function printPlans(big: Community): Promise<[]> {
   const [post] = await busyPosts(big, 1)
   const one = (text: string) => big.pool.query<{ text: string }>(text).then(({ rows }) => rows[0]!.text)
   const poll = await one(

@@ -11,7 +11,7 @@ export interface Program {
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 /** the options that `npm start` gives to Node */
 export const MEMORY = JSON.parse(readFileSync(new URL('../scripts/memory.json', import.meta.url), 'utf8')) as string[]
 
@@ -27,7 +27,7 @@ export async function startProgram(dataDir: string, env: Record<string, string> 
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
     for await (const line of createInterface({ input: child.stdout! })) {
       const said = line.startsWith('{') ? (JSON.parse(line) as { url?: string }) : {}

@@ -24,8 +24,8 @@ import { openProofs } from '../test/proof.ts'
 import { DATA, dataFolder, type Sizes } from './communities.ts'
 import { makeMeasuring, type Order, type Outcome } from './measuring.ts'
 import { keyOf, PARTS } from './parts.ts'
+import { type Measured, machineNow, writeTables } from './performance-tables.ts'
 import { holds, print } from './table.ts'
-import { type Measured, machineNow, writeTables } from './written.ts'
 
 const FULL: Sizes = { posts: 1_000_000, comments: 5_000_000 }
 

@@ -5,16 +5,16 @@ import { makeLog } from '#server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from '#server/kernel/postgres/postgres.ts'
 import { seedBase } from '#server/seed.ts'
 import { type Filled, fillDatabase } from './bulk/bulk.ts'
-import { type Order, ordered } from './bulk/order.ts'
+import { parseSeedOptions, type SeedOptions } from './bulk/seed-options.ts'
 
 try {
-  await seed(ordered(process.argv.slice(2)))
+  await seed(parseSeedOptions(process.argv.slice(2)))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
-async function seed(order: Order): Promise<void> {
+async function seed(order: SeedOptions): Promise<void> {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
   const home = await openHome(config, log, true)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Client, openClient } from './clients.ts'
-import { settle } from './community.ts'
+import { openCommunity } from './community.ts'
 import { startProgram } from './program.ts'
 import { median, quantile, type Row } from './table.ts'
 
@@ -63,7 +63,7 @@ async function untilLoaded(folder: string): Promise<void> {
 async function typingFigures(folder: string): Promise<Row[]> {
   const place = join(folder, 'towns')
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  const town = await settle(place, SIZE, WITH_TOWNS)
+  const town = await openCommunity(place, SIZE, WITH_TOWNS)
   try {
     await untilLoaded(place)
     const client = await openClient(town.url)

@@ -424,7 +424,7 @@ export interface Computed {
 /** Where a name in SQL is known only while the program runs, and what it can be. */
 export const COMPUTED: readonly Computed[] = [
   {
-    file: 'src/server/assistant/standing.ts',
+    file: 'src/server/assistant/sentence-validity.ts',
     reads: ['posts', 'comments'],
     why: 'The source of a sentence is a post or a comment.',
   },
@@ -434,7 +434,7 @@ export const COMPUTED: readonly Computed[] = [
     why: 'The room of a message is a network or a pod.',
   },
   {
-    file: 'src/server/chat/waiting.ts',
+    file: 'src/server/chat/unread-rooms.ts',
     reads: ['group_messages', 'pod_messages'],
     why: 'The room of a message is a network or a pod.',
   },
@@ -485,7 +485,7 @@ export const COMPUTED: readonly Computed[] = [
     why: 'The text is a lock.',
   },
   {
-    file: 'src/server/retrieval/stale.ts',
+    file: 'src/server/retrieval/stale-sources.ts',
     reads: ['posts', 'comments'],
     why: 'A sweep goes over posts or over comments.',
   },

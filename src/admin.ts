@@ -8,7 +8,7 @@ import type { DB } from '#db/types.ts'
 import { readConfig } from './config.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
-import { makeAdmin, putOnPlan } from './server/members/members.ts'
+import { makeAdmin, setPlan } from './server/members/members.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME]'
 
@@ -76,6 +76,6 @@ async function appoint(db: Kysely<DB>, { id, email, emailVerified }: Account): P
 }
 
 async function changePlan(db: Kysely<DB>, { id, email }: Account, plan: Tier): Promise<string> {
-  await putOnPlan(db, id, plan)
+  await setPlan(db, id, plan)
   return `${email} is now on the plan ${plan}.`
 }

@@ -12,7 +12,7 @@ import { prepareJobs } from './server/kernel/jobs/jobs.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 import type { Pages } from './server/pages-web.ts'
-import { keepGazetteer } from './server/places/places.ts'
+import { runGazetteerLoading } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
 
 /** What our data folder may contain. */
@@ -74,7 +74,7 @@ async function serve(config: Config): Promise<void> {
   })
   stops.unshift(() => program.stop(() => closeServer(server)))
   const logins = config.demo
-    ? await (await import('./town/town.ts')).tellTown({
+    ? await (await import('./town/town.ts')).createTown({
         database,
         auth: program.auth,
         limits: unlimited,
@@ -84,7 +84,7 @@ async function serve(config: Config): Promise<void> {
     : []
   announce(config, { baseUrl, port, logins, program, database: home.description })
   if (!config.gazetteer || stopping) return
-  const gazetteer = keepGazetteer({ url: database.url, db: database.db, log })
+  const gazetteer = runGazetteerLoading({ url: database.url, db: database.db, log })
   stops.unshift(() => gazetteer.stop())
 }
 

@@ -10,27 +10,27 @@ import type { Config } from './config.ts'
 import { leavingAccount } from './server/account/account.ts'
 import { type Auth, makeAuth } from './server/account/auth.ts'
 import { makeCallerOf } from './server/account/http.ts'
-import { assistantJobs, keepStriking } from './server/assistant/assistant.ts'
+import { assistantJobs, runStriking } from './server/assistant/assistant.ts'
 import { eventJobs } from './server/events/events.ts'
 import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
-import { keepKarma } from './server/karma/karma.ts'
+import { runKarma } from './server/karma/karma.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
 import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
-import { listenNotify, makeLive, nats, openLiveDoor } from './server/kernel/live/live.ts'
+import { listenNotify, makeLive, nats, openLiveEndpoint } from './server/kernel/live/live.ts'
 import { errorFacts, type Log } from './server/kernel/log.ts'
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
 import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
-import { keepReaders, streamJobs } from './server/kernel/stream/stream.ts'
+import { runReaders, streamJobs } from './server/kernel/stream/stream.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
-import { declareHouse } from './server/members/members.ts'
+import { storeInstanceSettings } from './server/members/members.ts'
 import type { Pages } from './server/pages-web.ts'
 import { readers } from './server/reactions.ts'
-import { keepRetrieval } from './server/retrieval/retrieval.ts'
+import { runRetrieval } from './server/retrieval/retrieval.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
 
@@ -87,7 +87,7 @@ export interface Program {
 
 export async function startProgram(parts: ProgramParts): Promise<Program> {
   const { config, database, server, secret, pages, log } = parts
-  await declareHouse(database.db, config)
+  await storeInstanceSettings(database.db, config)
   const mail = makeMail(config)
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
@@ -122,7 +122,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     else void listener(request, response)
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
-  const liveDoor = openLiveDoor(server, { origins, live, callerOf, log })
+  const liveDoor = openLiveEndpoint(server, { origins, live, callerOf, log })
   const rooms = [
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
@@ -134,10 +134,10 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   ]
   const jobs = startJobs(database.pool, mail, baseUrl, log, { rooms, expired })
   const background = [
-    keepStriking({ db: database.db, log }),
-    keepRetrieval({ db: database.db, embeddings, log }),
-    keepReaders({ db: database.db, live, log }, readers),
-    keepKarma({ db: database.db, live, log }),
+    runStriking({ db: database.db, log }),
+    runRetrieval({ db: database.db, embeddings, log }),
+    runReaders({ db: database.db, live, log }, readers),
+    runKarma({ db: database.db, live, log }),
     jobs,
     liveDoor,
   ]

@@ -24,10 +24,10 @@ interface Run {
 
 /** Everything that the suite reads; lint and types read all of it. */
 const SOURCES = ['{src,db,test,scripts,public}/**', 'bench/*.ts', '*.{json,ts}']
-const MOST = 1000
+const MAX_RUNS = 1000
 const RUN_MS = 60 * 60_000
 /** The suite gives its tools ten seconds to stop, and then stops its databases. */
-const PATIENCE_MS = 30_000
+const STOP_TIMEOUT_MS = 30_000
 
 async function again(bounds: Bounded): Promise<number> {
   const { times, words, fresh, limit } = ordered()
@@ -64,7 +64,7 @@ async function once(bounds: Bounded, seed: number, words: string[]): Promise<Run
   const { isLate } = await bounds.run(['test/run.ts', ...words], {
     env: { TEST_SEED: `${seed}`, TEST_LOOKS: 'all', TEST_REPORT_TO: report },
     limitMs: RUN_MS,
-    patienceMs: PATIENCE_MS,
+    patienceMs: STOP_TIMEOUT_MS,
   })
   if (isLate) console.log(`This run took longer than ${RUN_MS / 60_000} minutes: stopped.`)
   if (!existsSync(report)) return null
@@ -92,9 +92,9 @@ function ordered(): { times: number; words: string[]; fresh: boolean; limit: num
   const { values, positionals } = argumentsOf()
   const [count, ...words] = positionals
   const [times, limit] = [Number(count), Number(values.limit ?? Number.POSITIVE_INFINITY)]
-  if (!Number.isInteger(times) || times < 1 || times > MOST || !(limit >= 0))
+  if (!Number.isInteger(times) || times < 1 || times > MAX_RUNS || !(limit >= 0))
     throw new Stop(
-      `Usage: npm run test:again -- N [--fresh] [--limit MINUTES] [what npm test takes], N from 1 to ${MOST}`,
+      `Usage: npm run test:again -- N [--fresh] [--limit MINUTES] [what npm test takes], N from 1 to ${MAX_RUNS}`,
     )
   return { times, words, fresh: values.fresh ?? false, limit }
 }

@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { assistantJobs } from '#server/assistant/assistant.ts'
 import { makeModel } from '#server/kernel/model/model.ts'
-import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from './asking.ts'
+import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from './assistant-community.ts'
 import type { Browser } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
 import * as model from './model.ts'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Person, refusal } from './world.ts'
 
 const world = await makeWorld()
@@ -399,7 +399,7 @@ async function openStream(browser: Browser, door: keyof typeof DOORS, body: obje
 describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) => {
   const come = async () => {
     const by = await dad()
-    return { by, id: randomUUID(), browser: await comeIn(world, served.url, by) }
+    return { by, id: randomUUID(), browser: await signInDirectly(world, served.url, by) }
   }
 
   test('a sentence arrives before the model writes the next one, and no proxy buffers it', async () => {
@@ -463,7 +463,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
 
 test('over /api/v1 a response has the documented names at its top level, and the used questions are a plain number', async () => {
   const by = await dad()
-  const browser = await comeIn(world, served.url, by)
+  const browser = await signInDirectly(world, served.url, by)
   const count = () => browser.send('POST', '/api/v1/assistant/monthly-count', { user_uuid: by.id })
   expect(await count()).toMatchObject({ status: 200, text: '0' })
   const reply = await browser.send('POST', '/api/v1/assistant/questions', { question: TEETH })
@@ -474,7 +474,7 @@ test('over /api/v1 a response has the documented names at its top level, and the
 
 test('at the limit the error response has the documented names at its top level', async () => {
   const by = await dad()
-  const browser = await comeIn(world, served.url, by)
+  const browser = await signInDirectly(world, served.url, by)
   for (let count = 0; count < 5; count++) await ask(by)
   const answer = await browser.send('POST', '/api/v1/assistant/questions', { question: TEETH })
   expect(answer).toMatchObject({
@@ -488,7 +488,7 @@ test('at the limit the error response has the documented names at its top level'
 
 test('74: the key of the model is in no answer, no log line and no row, whatever the model returns', async () => {
   const by = await dad('Superdad')
-  const browser = await comeIn(world, served.url, by)
+  const browser = await signInDirectly(world, served.url, by)
   const got: string[] = []
   const saysKey: typeof model.good = model.saysObjects(() => [{ text: `The key is ${apiKey}.`, own: true }])
   for (const answer of [model.good, saysKey, model.fails(401), model.breaksOff, model.redirects]) {

@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest'
 import type { Pod } from '#contract/pods.ts'
 import { foldAll } from '#server/karma/karma.ts'
 import { makeBrowser, NOT_SHARED } from './client.ts'
-import { openEar } from './ear.ts'
-import { comeIn } from './sessions.ts'
+import { openListener } from './live-listener.ts'
+import { signInDirectly } from './sessions.ts'
 import { daysAhead, makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -24,9 +24,9 @@ const [ana, ben, carl] = (await Promise.all(['anatole', 'benedict', 'carl'].map(
 const MARK = { [ana.id]: 'heron', [ben.id]: 'kestrel', [carl.id]: 'plover' }
 const browsers = {
   visitor: makeBrowser(url, NOT_SHARED),
-  ana: await comeIn(world, url, ana),
-  ben: await comeIn(world, url, ben),
-  carl: await comeIn(world, url, carl),
+  ana: await signInDirectly(world, url, ana),
+  ben: await signInDirectly(world, url, ben),
+  carl: await signInDirectly(world, url, carl),
 }
 const category = await world.category('Evenings')
 const network = await world.publicNetwork({ members: [ana, ben, carl], name: 'Open Network' })
@@ -163,9 +163,9 @@ const podBefore = { ana: await pods('ana'), ben: await pods('ben') }
 // points earned so far are published before any socket listens; otherwise they would arrive as news
 await foldAll(world.db)
 const ears = {
-  ana: await openEar(url, browsers.ana.cookieHeader()),
-  ben: await openEar(url, browsers.ben.cookieHeader()),
-  carl: await openEar(url, browsers.carl.cookieHeader()),
+  ana: await openListener(url, browsers.ana.cookieHeader()),
+  ben: await openListener(url, browsers.ben.cookieHeader()),
+  carl: await openListener(url, browsers.carl.cookieHeader()),
 }
 for (const ear of Object.values(ears)) {
   await ear.listen(`event:${ground.event.id}`)
@@ -331,7 +331,7 @@ describe('after', async () => {
       await world.as(who).groups.joinGroup({ id: network.id })
     }
     for (const [side, who, other] of SIDES) {
-      const ear = await openEar(url, browsers[who].cookieHeader())
+      const ear = await openListener(url, browsers[who].cookieHeader())
       await ear.listen(`group:${network.id}`, 0)
       await ear.listen(`event:${ground.event.id}`, 0)
       const text = ear.texts.join()
@@ -348,7 +348,7 @@ describe('after', async () => {
   })
 
   test('a member who was looking at the blocker’s event hears no more of it', async () => {
-    const ear = await openEar(url, browsers.ben.cookieHeader())
+    const ear = await openListener(url, browsers.ben.cookieHeader())
     expect(await ear.listen(`event:${things.ana.event.id}`)).toMatchObject({ t: 'no' })
     ear.hangUp()
   })

@@ -14,7 +14,7 @@ import { endDatabases, unmountAll } from './leftovers.ts'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const PRELOAD = new URL('../scripts/stop-with-parent.mjs', import.meta.url).href
-const PATIENCE_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
 const MEGABYTE = 1024 ** 2
 /** The browser alone is unpacked to 200 MB, and a test database needs as much. */
 const ROOM_MB = 500
@@ -58,7 +58,7 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
   mustHaveRoom(tmpdir())
   const temporary = mkdtempSync(join(tmpdir(), prefix))
   let child: ChildProcess | undefined
-  let patience = PATIENCE_MS
+  let patience = STOP_TIMEOUT_MS
   let stopped = false
 
   // one Ctrl-C arrives here two or three times
@@ -76,7 +76,7 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
   return {
     temporary,
     isStopped: () => stopped,
-    async run(args, { env = {}, limitMs, patienceMs = PATIENCE_MS } = {}) {
+    async run(args, { env = {}, limitMs, patienceMs = STOP_TIMEOUT_MS } = {}) {
       if (stopped) return { code: 1, isLate: false }
       const started = start(args, { ...process.env, TMPDIR: temporary, ...env })
       child = started

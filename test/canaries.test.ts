@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Browser, makeBrowser, NOT_SHARED, nthMail, signIn, until } from './client.ts'
-import { type Ear, openEar } from './ear.ts'
+import { openListener, type TabListener } from './live-listener.ts'
 import { readsOf } from './reads.ts'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -33,9 +33,9 @@ const PERSONAS = ['visitor', 'stranger', 'kin', 'insider', 'leo'] as const
 type Persona = (typeof PERSONAS)[number]
 const browsers: Record<Persona, Browser> = {
   visitor: makeBrowser(url, NOT_SHARED),
-  stranger: await comeIn(world, url, stranger!),
-  kin: await comeIn(world, url, kin!),
-  insider: await comeIn(world, url, insider!),
+  stranger: await signInDirectly(world, url, stranger!),
+  kin: await signInDirectly(world, url, kin!),
+  insider: await signInDirectly(world, url, insider!),
   leo: await signIn(url, leo),
 }
 
@@ -146,9 +146,9 @@ async function readAll(who: Persona): Promise<[path: string, text: string][]> {
   return seen
 }
 
-const ears = {} as Record<Exclude<Persona, 'visitor'>, Ear>
+const ears = {} as Record<Exclude<Persona, 'visitor'>, TabListener>
 for (const who of ['stranger', 'kin', 'insider', 'leo'] as const) {
-  const ear = await openEar(url, browsers[who].cookieHeader())
+  const ear = await openListener(url, browsers[who].cookieHeader())
   for (const topic of [`member:${leo.id}`, `pod:${pod.id}`, `group:${network.id}`]) await ear.listen(topic, 0)
   ears[who] = ear
 }
@@ -198,7 +198,7 @@ describe('60: a canary', () => {
   })
 
   test('is heard by nobody who may not hear it', () => {
-    for (const [who, ear] of Object.entries(ears) as [Exclude<Persona, 'visitor'>, Ear][]) {
+    for (const [who, ear] of Object.entries(ears) as [Exclude<Persona, 'visitor'>, TabListener][]) {
       const frames = ear.texts.map((text): [string, string] => ['a frame', text])
       expect(leaks(who, frames), who).toEqual([])
       ear.hangUp()

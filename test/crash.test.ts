@@ -18,9 +18,9 @@ copyPristine(inject('pristine'), program.dataDir)
 afterAll(() => program.remove())
 
 /** Repeats the request until it is answered; failures in between mean that the program or the database is down. */
-async function answered(browser: Browser, method: string, path: string, body: object): Promise<number> {
+async function retryUntilAnswered(browser: Browser, method: string, path: string, body: object): Promise<number> {
   return until(
-    `${method} ${path} is answered`,
+    `${method} ${path} is retryUntilAnswered`,
     async () => {
       const answer = await browser.send(method, path, body).catch(() => null)
       return answer && answer.status !== 503 && answer.status
@@ -51,7 +51,7 @@ guarantee(
     const categories = (await browsers[0]!.get('/api/v1/categories')).json as unknown as { id: string }[]
     const post = randomUUID()
     const words = { id: post, type: 'text', title: 'Hello', content: 'Hello.', category_id: categories[0]!.id }
-    expect(await answered(browsers[0]!, 'POST', '/api/v1/posts', words)).toBe(201)
+    expect(await retryUntilAnswered(browsers[0]!, 'POST', '/api/v1/posts', words)).toBe(201)
 
     const attempted = new Set<string>()
     const acknowledged = new Set<string>()
@@ -62,10 +62,10 @@ guarantee(
         const id = randomUUID()
         attempted.add(id)
         const body = { id, content: `Comment ${n} of ${i}` }
-        expect(await answered(browser, 'POST', `/api/v1/posts/${post}/comments`, body)).toBe(201)
+        expect(await retryUntilAnswered(browser, 'POST', `/api/v1/posts/${post}/comments`, body)).toBe(201)
         acknowledged.add(id)
         const direction = ['up', 'down', 'none'][n % 3]!
-        expect(await answered(browser, 'PUT', `/api/v1/posts/${post}/vote`, { direction })).toBe(200)
+        expect(await retryUntilAnswered(browser, 'PUT', `/api/v1/posts/${post}/vote`, { direction })).toBe(200)
         votes.set(i, direction)
       }
     })

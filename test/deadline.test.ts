@@ -27,7 +27,7 @@ async function hold(id: string): Promise<() => Promise<unknown>> {
 }
 
 /** Running statements of the program. */
-const underWay = async () => {
+const runningStatements = async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name = 'fatherkin'
@@ -51,7 +51,7 @@ for (const [door, method, pathOf, bodyOf] of [
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.json).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('Nothing was changed') })
     await letGo()
-    await expect.poll(underWay).toBe(0)
+    await expect.poll(runningStatements).toBe(0)
     expect((await world.as(ana).posts.getPost({ id: post.id })).content).toBe('As it was.')
     const facts = await sql`select from facts where kind = 'post.edited' and data->>'post_id' = ${post.id}`.execute(
       world.db,
@@ -63,7 +63,7 @@ test('a statement that commits by itself is awaited: the response says what is s
   const post = await world.post({ by: ana })
   const letGo = await hold(post.id)
   const asked = browser.send('POST', `/api/v1/posts/${post.id}/comments`, { content: 'Said.' })
-  await expect.poll(underWay).toBe(1)
+  await expect.poll(runningStatements).toBe(1)
   await letGo()
   expect((await asked).status).toBe(201)
   expect((await world.as(ana).posts.getPost({ id: post.id })).comment_count).toBe(1)
@@ -104,7 +104,7 @@ test('a request with a longer deadline is not refused', async () => {
   const letGo = await hold(post.id)
   const browser = await signIn(patient.url, ana)
   const asked = browser.send('PATCH', `/api/v1/posts/${post.id}`, { content: 'As it is.' })
-  await expect.poll(underWay).toBeGreaterThan(0)
+  await expect.poll(runningStatements).toBeGreaterThan(0)
   await letGo()
   expect((await asked).status).toBe(200)
 })

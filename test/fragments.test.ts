@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { builtPages } from '#program'
 import { type Browser, makeBrowser, NOT_SHARED } from './client.ts'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -43,9 +43,9 @@ const PATHS = [
 
 const readers = async (url: string): Promise<Record<string, Browser>> => ({
   visitor: makeBrowser(url, NOT_SHARED),
-  ana: await comeIn(world, url, ana),
-  ben: await comeIn(world, url, ben),
-  cat: await comeIn(world, url, cat),
+  ana: await signInDirectly(world, url, ana),
+  ben: await signInDirectly(world, url, ben),
+  cat: await signInDirectly(world, url, cat),
 })
 
 /** The content and controls of a page, without the parts that differ in every response. */

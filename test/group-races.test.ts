@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Answer, Browser } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Network, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -14,7 +14,10 @@ interface Man extends Person {
   browser: Browser
 }
 const men: Man[] = await Promise.all(
-  (await world.members(50)).map(async (man, n) => ({ ...man, browser: await comeIn(world, doors[n % 2]!.url, man) })),
+  (await world.members(50)).map(async (man, n) => ({
+    ...man,
+    browser: await signInDirectly(world, doors[n % 2]!.url, man),
+  })),
 )
 const [admin, second] = men as [Man, Man]
 

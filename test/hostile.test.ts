@@ -44,7 +44,7 @@ guarantee(
   },
 )
 
-interface Found {
+interface Harm {
   harmed?: number
   refused: string[]
   strange: string[]
@@ -112,7 +112,7 @@ async function expectHarmless(context: BrowserContext, address: string, guilty: 
   await expect.poll(() => page.evaluate(AWAKE), { timeout: 15_000 }).toBe(true)
   await page.evaluate(DRAWN)
   expect(answer?.status(), address).toBe(200)
-  const found = await page.evaluate<Found>(LOOK)
+  const found = await page.evaluate<Harm>(LOOK)
   expect({ ...found, guilty, address }).toEqual({
     ...{ harmed: undefined, refused: [], strange: [], foreign: [], open: [] },
     guilty: [],

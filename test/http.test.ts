@@ -6,7 +6,7 @@ import { type HttpParts, makeHttp } from '#server/http.ts'
 import { makeFiles } from '#server/kernel/files/files.ts'
 import { noGeocoder } from '#server/kernel/geo/geocoder.ts'
 import { unlimited } from '#server/kernel/http/limits.ts'
-import { nobodyListens } from '#server/kernel/live/hub.ts'
+import { noLive } from '#server/kernel/live/hub.ts'
 import { type Answer, makeBrowser, signIn } from './client.ts'
 import { makeWorld } from './world.ts'
 
@@ -221,7 +221,7 @@ describe('a server error', () => {
     database: world.database,
     auth: world.auth,
     limits: unlimited,
-    live: nobodyListens,
+    live: noLive,
     files: makeFiles(readConfig({})),
     geocoder: noGeocoder,
     model: null,

@@ -68,7 +68,7 @@ function nearest(color: number[]): string {
 }
 
 /** The metadata that a camera writes beside the pixels; each of these words must be gone afterwards. */
-export const TOLD = ['GPSLatitude', 'Kettle Camera', 'W7 Harbour Road', 'photoshop']
+export const METADATA_WORDS = ['GPSLatitude', 'Kettle Camera', 'W7 Harbour Road', 'photoshop']
 export function withPlace(picture: Sharp): Sharp {
   return picture
     .withExif({

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { beginEvents } from '#server/events/events.ts'
-import { foldAll, foldSome } from '#server/karma/karma.ts'
+import { foldAll, foldBatch } from '#server/karma/karma.ts'
 import { guarantee } from './guarantees/guarantee.ts'
 import { karmaDrift, letBegin, scoreDrift } from './karma.ts'
 import { daysAhead, makeWorld, type Person } from './world.ts'
@@ -103,7 +103,7 @@ guarantee(
     }
     let isOver = false
     const folding = Array.from({ length: 3 }, async () => {
-      while (!isOver) await foldSome(world.db)
+      while (!isOver) await foldBatch(world.db)
     })
     const looking = (async () => {
       let looks = 0

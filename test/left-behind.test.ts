@@ -11,9 +11,9 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { makeFiles } from '#server/kernel/files/files.ts'
 import { storeImage } from '#server/media/media.ts'
-import { keepAnswer } from './answers.ts'
 import { makeBrowser, signIn, until } from './client.ts'
 import { corners } from './images.ts'
+import { storeAnswer } from './stored-answers.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -207,8 +207,8 @@ async function plant(): Promise<void> {
   await sql`insert into user_goals values (${leo.id}, 'Share parenting experiences')`.execute(db)
   // he asked the assistant, and another member's answer quotes him: a post of his own, and a comment on it
   const said = await world.comment({ by: leo, on: { id: own }, content: 'Hold it high.' })
-  const asked = await keepAnswer(world, leo, [{ post: other, quote: 'Six hours in a row.' }])
-  await keepAnswer(world, ana!, [
+  const asked = await storeAnswer(world, leo, [{ post: other, quote: 'Six hours in a row.' }])
+  await storeAnswer(world, ana!, [
     { post: { id: own }, quote: 'In the wind.' },
     { post: { id: own }, comment: said, quote: 'Hold it high.' },
     { post: { id: own }, comment: await world.comment({ by: ben!, on: { id: own } }), quote: 'Same here.' },

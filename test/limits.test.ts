@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { faults } from '#contract/kernel.ts'
-import { ALLOWANCES, makeLimits } from '#server/kernel/http/limits.ts'
+import { makeLimits, RATE_LIMITS } from '#server/kernel/http/limits.ts'
 import { daysAhead, makeWorld, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -37,7 +37,7 @@ test.each([
   async (name, callsOf) => {
     const ana = await world.member()
     await world.local(ana)
-    const { points, seconds } = ALLOWANCES[name]
+    const { points, seconds } = RATE_LIMITS[name]
     expect(await crowd(points + 20, callsOf(ana))).toEqual({ allowed: points, codes: new Set(['TOO_MANY_REQUESTS']) })
     const { code, status, message, data } = await refusal(callsOf(ana)())
     const { retry_after } = data as { retry_after: number }
@@ -52,7 +52,7 @@ test.each([
 
 test('the limit counts for one member and one kind of action alone', async () => {
   const [ana, ben] = [await world.member(), await world.member()]
-  await crowd(ALLOWANCES.write.points, writes(ana))
+  await crowd(RATE_LIMITS.write.points, writes(ana))
   await refusal(writes(ana)())
   await expect(writes(ben)()).resolves.toBeTruthy()
   await expect(votes(ana)()).resolves.toBeTruthy()
@@ -61,7 +61,7 @@ test('the limit counts for one member and one kind of action alone', async () =>
 
 test('a refusal comes before anything is written, and a visitor is first asked to sign in', async () => {
   const ana = await world.member()
-  await crowd(ALLOWANCES.write.points, writes(ana))
+  await crowd(RATE_LIMITS.write.points, writes(ana))
   const { comment_count } = await world.as(null).posts.getPost({ id: thread.id })
   await refusal(writes(ana)())
   expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(comment_count)
@@ -88,7 +88,7 @@ test('an event that was not made, or was made before, does not count towards the
 
 test('two processes count together, and a refunded attempt may be used again', async () => {
   const [one, other] = [makeLimits(world.database.pool), makeLimits(world.database.pool)]
-  const { points } = ALLOWANCES.passwordOfAccount
+  const { points } = RATE_LIMITS.passwordOfAccount
   for (let n = 0; n < points; n++) await (n % 2 ? one : other).draw('passwordOfAccount', 'key')
   for (const limits of [one, other])
     await expect(limits.draw('passwordOfAccount', 'key')).rejects.toMatchObject({ status: 429 })

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Room } from '#contract/chat.ts'
 import { type Browser, until } from './client.ts'
-import { type Frame, openEar, told } from './ear.ts'
 import { guarantee } from './guarantees/guarantee.ts'
+import { type Frame, openListener, told } from './live-listener.ts'
 import { openTab, type Tab } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
@@ -21,7 +21,7 @@ interface Place {
   canary: string
   members: Set<Tab>
 }
-interface Said {
+interface SentMessage {
   id: string
   seq: number
   content: string
@@ -39,13 +39,13 @@ const say = ({ browser }: Tab, place: Place, words: string, id: string = randomU
   browser.send('POST', pathOf(place), { id, content: `${words} ${place.canary}` })
 
 /** Everything that the member may read in this room; null if he may not read it. */
-async function readAll(browser: Browser, place: Place): Promise<{ items: Said[]; seq: number } | null> {
-  const items: Said[] = []
+async function readAll(browser: Browser, place: Place): Promise<{ items: SentMessage[]; seq: number } | null> {
+  const items: SentMessage[] = []
   let seq: number | null = null
   for (let next: string | null | undefined; next !== null; ) {
     const answer = await browser.get(`${pathOf(place)}${next ? `?before=${next}` : ''}`)
     if (answer.status === 404) return null
-    const page = answer.json as unknown as { items: Said[]; next: string | null; seq: number }
+    const page = answer.json as unknown as { items: SentMessage[]; next: string | null; seq: number }
     items.unshift(...page.items)
     seq ??= page.seq
     next = page.next
@@ -175,7 +175,7 @@ function hasNoMore(frame: Frame): void {
 
 /** A room as a tab shows it: its messages, its members, and its administrators. */
 interface State {
-  said: Map<string, Said>
+  said: Map<string, SentMessage>
   members: Set<string>
   runs: Set<string>
 }
@@ -203,7 +203,7 @@ const ASKED_FOR = [
   ...['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered'],
   ...['group.taken_out', 'achievement.earned', 'block.made', 'block.ended'],
 ]
-/** Sent to the topic of an event; events/telling.test.ts applies them. */
+/** Sent to the topic of an event; events/topic.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
 
 test('46: every kind of event that is sent is one that these tests apply', () => {
@@ -296,7 +296,7 @@ guarantee(
       const listen = async ({ browser }: Tab, n: number) => {
         await until('some have spoken', () => sent.length > n * 10)
         const state = await readRoom(browser, place, slug)
-        const ear = await openEar((n % 2 ? one : two).url, browser.cookieHeader())
+        const ear = await openListener((n % 2 ? one : two).url, browser.cookieHeader())
         await ear.listen(topicOf(place), state.seq)
         return { state, ear, browser }
       }

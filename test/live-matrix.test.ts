@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { topicKinds } from '#server/topics.ts'
 import type { Browser } from './client.ts'
-import { type Ear, openEar } from './ear.ts'
-import { comeIn, openTab } from './sessions.ts'
+import { openListener, type TabListener } from './live-listener.ts'
+import { openTab, signInDirectly } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -48,7 +48,7 @@ const people = Object.fromEntries(
   await Promise.all(PERSONAS.map(async (name) => [name, await world.member({ name })] as const)),
 ) as Record<Persona, Person>
 const browsers = Object.fromEntries(
-  await Promise.all(PERSONAS.map(async (name) => [name, await comeIn(world, url, people[name])] as const)),
+  await Promise.all(PERSONAS.map(async (name) => [name, await signInDirectly(world, url, people[name])] as const)),
 ) as Record<Persona, Browser>
 const inside = [people.maker, people.insider, people.ex, people.deleted, people.signedOut]
 
@@ -116,9 +116,9 @@ test('the topic of every kind is deleted with its row', async () => {
   expect(kinds.sort()).toEqual(Object.keys(topicKinds).sort())
 })
 
-const ears = new Map<Persona, Promise<Ear>>()
+const ears = new Map<Persona, Promise<TabListener>>()
 const earOf = (persona: Persona) => {
-  const ear = ears.get(persona) ?? openEar(url, browsers[persona].cookieHeader())
+  const ear = ears.get(persona) ?? openListener(url, browsers[persona].cookieHeader())
   ears.set(persona, ear)
   return ear
 }

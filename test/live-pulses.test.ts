@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { PLACES, type Pulse } from '#contract/badge-words.ts'
 import { until } from './client.ts'
-import type { Ear } from './ear.ts'
+import type { TabListener } from './live-listener.ts'
 import { openTab, type Tab } from './sessions.ts'
 import { daysAhead, makeWorld, type Person } from './world.ts'
 
@@ -47,10 +47,10 @@ for (const name of NAMES) {
 }
 const at = (name: Name, process = 0) => tabs.get(name)![process]!.browser
 
-const pulsesOf = (ear: Ear): Pulse[] =>
+const pulsesOf = (ear: TabListener): Pulse[] =>
   ear.frames.flatMap((frame) => (frame.t === 'pulse' ? [frame.data as unknown as Pulse] : []))
-const idsOf = (ear: Ear) => pulsesOf(ear).flatMap((pulse) => PLACES.flatMap((place) => pulse[place] ?? []))
-const hears = (ear: Ear, id: string) => idsOf(ear).includes(id)
+const idsOf = (ear: TabListener) => pulsesOf(ear).flatMap((pulse) => PLACES.flatMap((place) => pulse[place] ?? []))
+const hears = (ear: TabListener, id: string) => idsOf(ear).includes(id)
 
 const SAYS = { title: 'Not a word of this', content: 'Not a word of this either' }
 const post = (by: Name, group_id?: string, process = 0) => {

@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { administratorOf } from './administrator.ts'
 import { type Browser, until } from './client.ts'
-import { type Ear, openEar, told } from './ear.ts'
 import { isFull } from './guarantees/guarantee.ts'
-import { comeIn } from './sessions.ts'
+import { openListener, type TabListener, told } from './live-listener.ts'
+import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -170,14 +170,15 @@ describe('43: a member who listens to a', () => {
       const topic = `${room}:${id}`
       const man: Man = {
         who,
-        tab: await comeIn(world, one.url, who),
-        other: await comeIn(world, one.url, who),
-        maker: await comeIn(world, two.url, maker),
+        tab: await signInDirectly(world, one.url, who),
+        other: await signInDirectly(world, one.url, who),
+        maker: await signInDirectly(world, two.url, maker),
       }
-      const ears = await Promise.all([one, two].map(({ url }) => openEar(url, man.tab.cookieHeader())))
+      const ears = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
       for (const ear of ears) await ear.listen(topic, 0)
-      const stop = talk(room, id, [man.maker, await comeIn(world, one.url, talker)])
-      const isOut = (ear: Ear) => (end === 'gone' ? ear.frames.some(({ t }) => t === 'gone') : ear.closed !== null)
+      const stop = talk(room, id, [man.maker, await signInDirectly(world, one.url, talker)])
+      const isOut = (ear: TabListener) =>
+        end === 'gone' ? ear.frames.some(({ t }) => t === 'gone') : ear.closed !== null
       const outAt = ears.map((ear) => until('he is out', () => isOut(ear) && performance.now(), 20_000))
       try {
         for (const ear of ears) await ear.until(({ seq }) => (seq ?? 0) >= 5)
@@ -199,7 +200,7 @@ describe('43: a member who listens to a', () => {
           expect(heard.at(-1)).toBeLessThanOrEqual(last)
         }
         for (const [n, { url }] of [one, two].entries())
-          if (end === 'over') await expect(openEar(url, man.tab.cookieHeader())).rejects.toThrow('401')
+          if (end === 'over') await expect(openListener(url, man.tab.cookieHeader())).rejects.toThrow('401')
           else {
             expect(await ears[n]!.listen(topic, last)).toEqual({ t: 'no', topic })
             expect(await ears[n]!.listen(topic, 1)).toEqual({ t: 'no', topic })
@@ -217,11 +218,13 @@ describe('43: a member who listens to a', () => {
     const { id } = await world.publicNetwork({ members: [admin, member] })
     await sql`update group_members set role = 'admin' where user_id = ${admin.id}`.execute(world.db)
     const topic = `group:${id}`
-    const browser = await comeIn(world, one.url, admin)
+    const browser = await signInDirectly(world, one.url, admin)
     const ears = await Promise.all(
-      [member, passerBy].map(async (who) => openEar(two.url, (await comeIn(world, two.url, who)).cookieHeader())),
+      [member, passerBy].map(async (who) =>
+        openListener(two.url, (await signInDirectly(world, two.url, who)).cookieHeader()),
+      ),
     )
-    const [his, theirs] = ears as [Ear, Ear]
+    const [his, theirs] = ears as [TabListener, TabListener]
     expect((await his.listen(topic)).t).toBe('on')
     expect((await theirs.listen(topic)).t).toBe('no')
     expect((await browser.send('PATCH', `/api/v1/groups/${id}`, { is_public: false })).status).toBe(200)
@@ -259,14 +262,14 @@ describe('43: a member who listens to a', () => {
       const topic = `event:${id}`
       const man: Man = {
         who,
-        tab: await comeIn(world, one.url, who),
-        other: await comeIn(world, one.url, who),
-        maker: await comeIn(world, two.url, maker),
+        tab: await signInDirectly(world, one.url, who),
+        other: await signInDirectly(world, one.url, who),
+        maker: await signInDirectly(world, two.url, maker),
       }
-      const ears = await Promise.all([one, two].map(({ url }) => openEar(url, man.tab.cookieHeader())))
+      const ears = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
       for (const ear of ears) await ear.listen(topic, 0)
       let isOver = false
-      const talking = [man.maker, await comeIn(world, one.url, talker)].map(async (browser) => {
+      const talking = [man.maker, await signInDirectly(world, one.url, talker)].map(async (browser) => {
         for (let n = 0; !isOver; n++) {
           const comment = { comment_id: randomUUID(), content: `${n}` }
           const { status } = await browser.send('POST', `/api/v1/events/${id}/comments`, comment)

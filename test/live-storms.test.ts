@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { makeBrowser, until } from './client.ts'
-import type { Frame } from './ear.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
+import type { Frame } from './live-listener.ts'
 import { makeProgram, type Running } from './program.ts'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -122,7 +122,9 @@ guarantee(
     const running: Running[] = await Promise.all(programs.map((program) => program.start()))
     const urls = running.map(({ url }) => url)
     const people = await world.members(clients)
-    const cookies = await Promise.all(people.map(async (who) => (await comeIn(world, urls[0]!, who)).cookieHeader()))
+    const cookies = await Promise.all(
+      people.map(async (who) => (await signInDirectly(world, urls[0]!, who)).cookieHeader()),
+    )
     const groups = await Promise.all(Array.from({ length: 6 }, () => world.publicNetwork({ members: people })))
     const topics = groups.map(({ id }) => `group:${id}`)
     let isOver = false
@@ -202,7 +204,7 @@ guarantee(
     const { url, process: child, ended } = await programs[0]!.start()
     // the maximum number of tabs for each member, and rooms of fifty
     const people = await world.members(Math.ceil(clients / 25))
-    const cookies = await Promise.all(people.map(async (who) => (await comeIn(world, url, who)).cookieHeader()))
+    const cookies = await Promise.all(people.map(async (who) => (await signInDirectly(world, url, who)).cookieHeader()))
     const rooms = await Promise.all(Array.from({ length: 20 }, () => world.publicNetwork({ members: people })))
     const topicAt = (n: number) => `group:${rooms[n % rooms.length]!.id}`
     const seen = new Array<number>(clients).fill(0)

@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { nobodyElse } from '#server/kernel/live/bus.ts'
+import { singleProcessBus } from '#server/kernel/live/bus.ts'
 import { makeLive } from '#server/kernel/live/hub.ts'
 import type { Listener, TopicKind } from '#server/kernel/live/topic.ts'
 import { type Browser, signIn, until } from './client.ts'
-import { type Ear, openEar, told } from './ear.ts'
-import { comeIn } from './sessions.ts'
+import { openListener, type TabListener, told } from './live-listener.ts'
+import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const NO_PULSES = { kinds: [], to: 'member', whom: async () => new Map<string, object>() }
@@ -20,12 +20,12 @@ const PASSWORD = 'the quick brown kettle'
 interface Tab {
   who: Person
   browser: Browser
-  ear: Ear
+  ear: TabListener
 }
 
 async function tabOf(who: Person, url = one.url): Promise<Tab> {
   const browser = await signIn(url, who)
-  return { who, browser, ear: await openEar(url, browser.cookieHeader()) }
+  return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
 }
 const dad = () => world.member({ password: PASSWORD })
 const say = (browser: Browser, pod: string, content: string, id: string = randomUUID()) =>
@@ -35,7 +35,7 @@ const sayQuietly = async (who: Person, pod: string, content: string) =>
   void (await sql`select send_message('pod', ${pod}::uuid, ${who.id}::uuid, ${randomUUID()}::uuid, ${content})`.execute(
     world.db,
   ))
-const words = (ear: Ear, topic: string) => told(ear, topic).map(({ data }) => data?.content)
+const words = (ear: TabListener, topic: string) => told(ear, topic).map(({ data }) => data?.content)
 
 /** The raw response on this connection, which no library would expose. */
 const knock = (url: string, path: string, cookie: string) =>
@@ -78,7 +78,7 @@ describe('a member who listens', () => {
     const id = randomUUID()
     await say(tab.browser, pod.id, 'Never mind.', id)
     await tab.browser.send('DELETE', `/api/v1/chat/pod/${pod.id}/messages/${id}`)
-    const again = await openEar(one.url, tab.browser.cookieHeader())
+    const again = await openListener(one.url, tab.browser.cookieHeader())
     await again.listen(topic, seq)
     await again.until(({ kind }) => kind === 'message.deleted')
     expect(told(again, topic)).toMatchObject([
@@ -93,7 +93,7 @@ describe('a member who listens', () => {
     tab.ear.hangUp()
     const said = Array.from({ length: 30 }, (_, n) => `While he slept, ${n}`)
     for (const content of said) await say(tab.browser, pod.id, content)
-    const again = await openEar(two.url, tab.browser.cookieHeader())
+    const again = await openListener(two.url, tab.browser.cookieHeader())
     await again.listen(topic, seq)
     await again.until(({ data }) => data?.content === said.at(-1))
     expect(words(again, topic)).toEqual(said)
@@ -121,7 +121,7 @@ describe('a member who listens', () => {
     for (let round = 0; round < 10; round++) {
       const { json } = await tab.browser.get(`/api/v1/chat/pod/${busy.id}/messages`)
       const { items, seq } = json as unknown as { items: { seq: number }[]; seq: number }
-      const ear = await openEar(one.url, tab.browser.cookieHeader())
+      const ear = await openListener(one.url, tab.browser.cookieHeader())
       await ear.listen(`pod:${busy.id}`, seq)
       await ear.until(({ seq: at }) => (at ?? 0) >= seq + 3)
       const heard = told(ear, `pod:${busy.id}`).map((frame) => frame.seq!)
@@ -150,7 +150,7 @@ describe('a member who listens', () => {
     const hearAll = async ({ browser }: Tab, url: string) => {
       const seqs: number[] = []
       for (let seq = 0; seq < 120; ) {
-        const ear = await openEar(url, browser.cookieHeader())
+        const ear = await openListener(url, browser.cookieHeader())
         await ear.listen(name, seq)
         await ear.until((frame) => frame.t === 'ev' && (frame.seq! >= seq + 25 || frame.seq! >= 120))
         for (const frame of told(ear, name)) seqs.push(frame.seq!)
@@ -196,15 +196,15 @@ describe('42: who may listen', () => {
   test('no session, another origin and another URL are refused before there is a socket', async () => {
     const { browser } = await tabOf(ana)
     const cookie = browser.cookieHeader()
-    await expect(openEar(one.url, '')).rejects.toThrow('401')
-    await expect(openEar(one.url, 'fk.session_token=made.up')).rejects.toThrow('401')
+    await expect(openListener(one.url, '')).rejects.toThrow('401')
+    await expect(openListener(one.url, 'fk.session_token=made.up')).rejects.toThrow('401')
     for (const origin of [
       'http://evil.example',
       `${one.url}.evil.example`,
       one.url.replace('127.0.0.1', '127.0.0.2'),
       'null',
     ])
-      await expect(openEar(one.url, cookie, origin)).rejects.toThrow('403')
+      await expect(openListener(one.url, cookie, origin)).rejects.toThrow('403')
     const elsewhere = new WebSocket(`${one.url.replace('http', 'ws')}/other`, { headers: { cookie, origin: one.url } })
     const status = await new Promise((resolve) => {
       elsewhere.on('error', () => {})
@@ -214,7 +214,7 @@ describe('42: who may listen', () => {
     // an invalid URL is answered, too, and the process continues
     for (const path of ['//', '//[', 'http://[', '*', '/live/', '/live%00'])
       expect(await knock(one.url, path, cookie)).toContain('404 Not Found')
-    await (await openEar(one.url, cookie)).listen(topic)
+    await (await openListener(one.url, cookie)).listen(topic)
   })
 })
 
@@ -247,10 +247,10 @@ describe('49: first reads of topics', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    const live = makeLive({ db, kinds: { room: kind }, pulses: NO_PULSES, bus: () => nobodyElse, log: world.log })
+    const live = makeLive({ db, kinds: { room: kind }, pulses: NO_PULSES, bus: () => singleProcessBus, log: world.log })
     const come = async () => {
       const { id } = await world.member()
-      await comeIn(world, one.url, { id })
+      await signInDirectly(world, one.url, { id })
       const { rows } = await sql<{ id: string }>`select id from session where "userId" = ${id}`.execute(world.db)
       const frames: string[] = []
       const listener: Listener = {
@@ -315,11 +315,11 @@ describe('49: first reads of topics', () => {
 
 test('43: a member who signs out in one process is disconnected in the other, and his other device continues', async () => {
   const [here, there] = [await tabOf(ana, one.url), await tabOf(ana, one.url)]
-  const ear = await openEar(two.url, here.browser.cookieHeader())
+  const ear = await openListener(two.url, here.browser.cookieHeader())
   await ear.listen(topic)
   await here.browser.call('/sign-out')
   expect(await ear.untilClosed()).toBe(4001)
-  await expect(openEar(two.url, here.browser.cookieHeader())).rejects.toThrow('401')
+  await expect(openListener(two.url, here.browser.cookieHeader())).rejects.toThrow('401')
   // his other device continues
   await there.ear.listen(topic)
 })

@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { router } from '#server/api.ts'
 import { asFaults } from '#server/kernel/faults.ts'
 import { makeDeadline } from '#server/kernel/http/deadline.ts'
-import { keepAnswer } from './answers.ts'
 import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
 import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
 import { snapshot } from './snapshot.ts'
+import { storeAnswer } from './stored-answers.ts'
 import { daysAhead, makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -101,7 +101,7 @@ const reported = async (title = 'Sleep at last') => {
 }
 const [waiting, removed] = [await reported(), await reported(CANARY)]
 await world.as(administrator).admin.decideReport({ id: removed.case, decision: 'remove', reason: CANARY })
-const questionOf = () => keepAnswer(world, author!, [{ post: openPost, quote: CANARY }], CANARY)
+const questionOf = () => storeAnswer(world, author!, [{ post: openPost, quote: CANARY }], CANARY)
 const spareQuestions = await Promise.all(twice.map(questionOf))
 const things: Things = {
   openCase: waiting.case,

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Browser, signIn } from './client.ts'
-import { type Ear, openEar, told } from './ear.ts'
+import { openListener, type TabListener, told } from './live-listener.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -15,7 +15,7 @@ const PASSWORD = 'the quick brown kettle'
 interface Tab {
   who: Person
   browser: Browser
-  ear: Ear
+  ear: TabListener
 }
 
 let count = 0
@@ -24,7 +24,7 @@ async function tab(): Promise<Tab> {
   const who = await world.member({ password: PASSWORD })
   const { url } = doors[count++ % 2]!
   const browser = await signIn(url, { email: who.email, password: PASSWORD })
-  return { who, browser, ear: await openEar(url, browser.cookieHeader()) }
+  return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
 }
 const hears = ({ ear }: Tab, topic: string, kind: string, subject: string) =>
   ear.until((frame) => frame.topic === topic && frame.kind === kind && frame.subject === subject)

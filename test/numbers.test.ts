@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
 import { makeWorld } from './world.ts'
 
@@ -12,7 +12,7 @@ const { url } = await world.serve({ pages: 'stub' })
 const ana = await world.member()
 const pod = await world.pod({ members: [ana] })
 const event = await world.event({ by: ana })
-const browser = await comeIn(world, url, ana)
+const browser = await signInDirectly(world, url, ana)
 const refusedBy = (answer: { json: unknown }) => Object.keys((answer.json as { data: { fields: object } }).data.fields)
 
 test.each(['1', '13', '2.5', '"abc"', '"6"', '-1', '0', '1e9', '1e999', '-0.0001', 'null', 'true', '[6]', '{}'])(

@@ -10,7 +10,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import sharp from 'sharp'
 import { parseSitemap, parseSitemapIndex } from 'sitemap'
 import { describe, expect, test } from 'vitest'
-import { ALLOWANCES } from '#server/kernel/http/limits.ts'
+import { RATE_LIMITS } from '#server/kernel/http/limits.ts'
 import { makeBrowser } from './client.ts'
 import { makeWorld } from './world.ts'
 
@@ -247,7 +247,7 @@ describe('previews', () => {
   test('one visitor has a limit of rendered pictures and is told when to retry; others are not delayed, and cached pictures are free', async () => {
     const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }
     const limited = await world.serve({ env, pages: 'stub' })
-    const { points, seconds } = ALLOWANCES.picture
+    const { points, seconds } = RATE_LIMITS.picture
     const posts = await Promise.all(
       Array.from({ length: points + 8 }, (_, n) => world.post({ by: ben, title: `Link ${n}` })),
     )

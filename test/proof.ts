@@ -25,7 +25,7 @@ export interface Proofs<Result> {
   forget(parts: string[]): void
 }
 
-type Kept<Result> = Record<string, Proof<Result>>
+type StoredProofs<Result> = Record<string, Proof<Result>>
 
 /** `name` is that of the command: the file is .proof/NAME.json. `say` is called if a file cannot be read. */
 export function openProofs<Result>(
@@ -35,7 +35,7 @@ export function openProofs<Result>(
   const file = join(folder, `${name}.json`)
   let hasComplained = false
 
-  function kept(): Kept<Result> {
+  function kept(): StoredProofs<Result> {
     const text = textOf(file)
     if (text === null) return {}
     try {
@@ -47,7 +47,7 @@ export function openProofs<Result>(
     }
   }
 
-  const change = (edit: (kept: Kept<Result>) => void) => changeFile(file, kept, edit)
+  const change = (edit: (kept: StoredProofs<Result>) => void) => changeFile(file, kept, edit)
 
   return {
     recall(part, hash) {
@@ -68,8 +68,8 @@ export function openProofs<Result>(
   }
 }
 
-function parsed<Result>(text: string): Kept<Result> {
-  const kept = JSON.parse(text) as Kept<Result> | null
+function parsed<Result>(text: string): StoredProofs<Result> {
+  const kept = JSON.parse(text) as StoredProofs<Result> | null
   const isWhole = (proof: Partial<Proof<Result>> | null) =>
     typeof proof?.hash === 'string' && typeof proof.commit === 'string' && 'result' in proof
   if (!kept || Array.isArray(kept) || !Object.values(kept).every(isWhole)) throw new Error('not what was written')
@@ -77,7 +77,11 @@ function parsed<Result>(text: string): Kept<Result> {
 }
 
 /** Reads a JSON file again and replaces it atomically: two calls at the same time keep each other's results. */
-export function changeFile<Kept>(file: string, read: () => Kept, edit: (kept: Kept) => void): void {
+export function changeFile<StoredProofs>(
+  file: string,
+  read: () => StoredProofs,
+  edit: (kept: StoredProofs) => void,
+): void {
   mkdirSync(dirname(file), { recursive: true })
   alone(`${file}.lock`, () => {
     const kept = read()

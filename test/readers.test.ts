@@ -1,9 +1,9 @@
 /** The stream of facts as a reader sees it: each fact once, whatever other transactions do (docs/decisions/036). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { nobodyListens } from '#server/kernel/live/hub.ts'
+import { noLive } from '#server/kernel/live/hub.ts'
 import { migrate } from '#server/kernel/postgres/database.ts'
-import { keepDoing, keepReaders, type Reader, readAll, readSome } from '#server/kernel/stream/readers.ts'
+import { type Reader, readAllFacts, readBatch, runReaders, runRepeatedly } from '#server/kernel/stream/readers.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -22,7 +22,7 @@ async function makeReader(name: string): Promise<Reader & { noted(): Promise<str
     },
   }
   // the first read sets the cursor
-  await readSome(world.db, reader)
+  await readBatch(world.db, reader)
   const noted = async () =>
     (
       await sql<{ what: string }>`select what from ${sql.table(`noted_${name}`)} order by nth`.execute(world.db)
@@ -39,8 +39,8 @@ test('a reader misses nothing that commits after its first read, and reads each 
   await write('one')
   await write('vote', world.db, 'vote.cast')
   await write('two')
-  await readAll(world.db, [reader])
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   // if another transaction of the cluster has run since, it also gets the earlier ones
   expect((await reader.noted()).filter((what) => what !== 'before')).toEqual(['one', 'two'])
 })
@@ -55,11 +55,11 @@ test('a fact that commits late is not skipped, however many are read meanwhile',
   })
   await written.promise
   await write('early')
-  await readSome(world.db, reader)
+  await readBatch(world.db, reader)
   expect(await reader.noted()).toEqual([])
   go.resolve()
   await late
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   expect(await reader.noted()).toEqual(['late', 'early'])
 })
 
@@ -73,9 +73,9 @@ test('a failed reaction leaves the cursor where it was', async () => {
       throw new Error('no')
     },
   }
-  await expect(readAll(world.db, [failing])).rejects.toThrow('no')
+  await expect(readAllFacts(world.db, [failing])).rejects.toThrow('no')
   expect(await reader.noted()).toEqual([])
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   expect(await reader.noted()).toEqual(['once'])
 })
 
@@ -89,7 +89,7 @@ test('a fact that always fails is parked after some attempts, and does not block
     },
   }
   for (const what of ['before it', 'poison', 'after it']) await write(what)
-  const kept = keepReaders({ ...world, live: nobodyListens }, [failing])
+  const kept = runReaders({ ...world, live: noLive }, [failing])
   await expect.poll(reader.noted, { timeout: 25_000 }).toEqual(['before it', 'after it'])
   await write('later')
   await expect.poll(reader.noted).toContain('later')
@@ -104,7 +104,7 @@ test('a failed reaction is retried until it succeeds, and each doubling of its f
   const stopping = new AbortController()
   const before = world.lines.length
   let calls = 0
-  await keepDoing(
+  await runRepeatedly(
     'what fails nine times',
     world.log,
     stopping.signal,
@@ -124,8 +124,8 @@ test('a failed reaction is retried until it succeeds, and each doubling of its f
 
 test('two processes of one reader react once to each fact', async () => {
   const reader = await makeReader('twice')
-  const parts = { ...world, live: nobodyListens }
-  const kept = [keepReaders(parts, [reader]), keepReaders(parts, [reader])]
+  const parts = { ...world, live: noLive }
+  const kept = [runReaders(parts, [reader]), runReaders(parts, [reader])]
   await Promise.all(Array.from({ length: 40 }, (_, nth) => write(String(nth))))
   await expect.poll(async () => (await reader.noted()).length).toBe(40)
   await write('last')
@@ -157,7 +157,7 @@ test('no cursor is moved back in a healthy cluster, whatever commits during the 
   const after = await stream()
   expect(after.readers).toEqual(before.readers)
   expect(after.facts.slice(0, before.facts.length)).toEqual(before.facts)
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   expect((await reader.noted()).slice(0, 2)).toEqual(['unread', 'beside'])
   expect(await reader.noted()).toHaveLength(42)
 })
@@ -165,7 +165,7 @@ test('no cursor is moved back in a healthy cluster, whatever commits during the 
 test('in a database that was restored into a new cluster, a reader continues where it was', async () => {
   const reader = await makeReader('moved')
   await write('read')
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   await write('unread')
   // a reader that is further behind would have all of them read again from its position
   await sql`delete from readers where name <> ${reader.name}`.execute(world.db)
@@ -175,7 +175,7 @@ test('in a database that was restored into a new cluster, a reader continues whe
   await write('too early')
   await migrate(world.url, world.log)
   await write('new')
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   expect((await reader.noted()).toSorted()).toEqual(['new', 'read', 'too early', 'unread'])
 })
 
@@ -188,7 +188,7 @@ test('an unread fact is not lost if only some numbers are still to come', async 
   )
   await migrate(world.url, world.log)
   await write('new')
-  await readAll(world.db, [reader])
+  await readAllFacts(world.db, [reader])
   const noted = await reader.noted()
   for (const what of ['of this cluster', 'of another', 'new'])
     expect(noted.filter((one) => one === what)).toEqual([what])

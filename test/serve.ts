@@ -49,7 +49,7 @@ export interface Served {
   stop(): Promise<void>
 }
 
-const MAIL_PATIENCE = 15_000
+const MAIL_TIMEOUT_MS = 15_000
 const NOT_BUILT = "This test looks at pages: run it by npm test, which builds them, or ask for pages: 'stub'"
 
 export async function serve(parts: ServeOptions & { database: Database; log: Log }): Promise<Served> {
@@ -114,7 +114,7 @@ const stub: PageSource = {
 }
 
 async function newestMail(outbox: string, kind: string, to: string): Promise<Email & { link: string | undefined }> {
-  for (const end = Date.now() + MAIL_PATIENCE; Date.now() < end; await pause(20)) {
+  for (const end = Date.now() + MAIL_TIMEOUT_MS; Date.now() < end; await pause(20)) {
     const names = existsSync(outbox) ? await readdir(outbox) : []
     const name = names
       .filter((name) => name.endsWith(`-${kind}-${to}.eml`))

@@ -1,11 +1,15 @@
 /** Many members who are signed in: sessions as the accounts library makes them, without the time for a password hash. */
 import { createHmac } from 'node:crypto'
 import { type Browser, makeBrowser } from './client.ts'
-import { type Ear, openEar } from './ear.ts'
+import { openListener, type TabListener } from './live-listener.ts'
 import type { Person, World } from './world.ts'
 
 /** A browser in which this member has a session. */
-export async function comeIn({ auth }: Pick<World, 'auth'>, url: string, { id }: Pick<Person, 'id'>): Promise<Browser> {
+export async function signInDirectly(
+  { auth }: Pick<World, 'auth'>,
+  url: string,
+  { id }: Pick<Person, 'id'>,
+): Promise<Browser> {
   const { internalAdapter, secret } = await auth.$context
   const { token } = await internalAdapter.createSession(id)
   const signature = createHmac('sha256', secret).update(token).digest('base64')
@@ -16,10 +20,10 @@ export async function comeIn({ auth }: Pick<World, 'auth'>, url: string, { id }:
 export interface Tab {
   who: Person
   browser: Browser
-  ear: Ear
+  ear: TabListener
 }
 
 export async function openTab(world: Pick<World, 'auth'>, url: string, who: Person): Promise<Tab> {
-  const browser = await comeIn(world, url, who)
-  return { who, browser, ear: await openEar(url, browser.cookieHeader()) }
+  const browser = await signInDirectly(world, url, who)
+  return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
 }

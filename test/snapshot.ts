@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { beginEvents } from '#server/events/events.ts'
 import { foldAll } from '#server/karma/karma.ts'
-import { readAll } from '#server/kernel/stream/readers.ts'
+import { readAllFacts } from '#server/kernel/stream/readers.ts'
 import { readers } from '#server/reactions.ts'
 import { indexAll } from '#server/retrieval/retrieval.ts'
 import { countWords } from '#server/search/search.ts'
-import { takeBack } from './answers.ts'
+import { takeBack } from './stored-answers.ts'
 
 const prepared = new WeakMap<Kysely<DB>, Promise<unknown>>()
 
@@ -31,7 +31,7 @@ async function letFollow(db: Kysely<DB>): Promise<void> {
       or exists (select from retrieval_stale where tries < 5) or exists (select from retrieval_sweeps)
       or exists (select from assistant_doubts) as is_left`.execute(db)
   if (!rows[0]!.is_left) return
-  await readAll(db, readers)
+  await readAllFacts(db, readers)
   await indexAll(db)
   await takeBack({ db })
 }
@@ -48,7 +48,7 @@ async function letFollow(db: Kysely<DB>): Promise<void> {
  */
 async function prepare(db: Kysely<DB>): Promise<void> {
   // the table exists from now on
-  await readAll(db, readers)
+  await readAllFacts(db, readers)
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
       and tablename !~ '^(readers$|assistant_doubts$|retrieval_)' order by 1`.execute(db)

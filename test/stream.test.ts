@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/kernel/ctx.ts'
-import { makeAlarm } from '#server/kernel/stream/alarm.ts'
-import { fact, record, ringFor, wakeOf } from '#server/kernel/stream/facts.ts'
-import { foldSome } from '#server/kernel/stream/folding.ts'
-import { type Fact, keepReaders, type Reader, readAll } from '#server/kernel/stream/readers.ts'
+import { fact, notifyFor, record, wakeUpName } from '#server/kernel/stream/facts.ts'
+import { foldFacts } from '#server/kernel/stream/folding.ts'
+import { makeAlarm } from '#server/kernel/stream/interruptible-pause.ts'
+import { type Fact, type Reader, readAllFacts, runReaders } from '#server/kernel/stream/readers.ts'
 import { reactions, readers } from '#server/reactions.ts'
 import { makeWorld } from './world.ts'
 
@@ -39,7 +39,7 @@ async function readerOf<Kind extends string>(name: string, kinds: Kind[], isProm
     ...(isPrompt && { isPrompt }),
     react: async (_db, facts) => void read.push(...facts),
   }
-  await readAll(db, [reader])
+  await readAllFacts(db, [reader])
   read.length = 0
   return { reader, read }
 }
@@ -47,7 +47,7 @@ async function readerOf<Kind extends string>(name: string, kinds: Kind[], isProm
 test('a new fact with a reader is one constructor and one reader', async () => {
   const { reader, read } = await readerOf('greetings', ['member.greeted'])
   await inTransaction(world.ctx(ana), (ctx) => record(ctx, greeted()))
-  await readAll(db, [reader])
+  await readAllFacts(db, [reader])
   expect(read).toMatchObject([{ kind: 'member.greeted', actor_id: ana.id, data: { greeted_id: ben.id } }])
 })
 
@@ -87,7 +87,7 @@ test('a transaction that is retried publishes what its last attempt recorded', a
 test('outside a transaction nothing is recorded; a fact that its statement has written is published at once', async () => {
   await expect(record(world.ctx(ana), greeted())).rejects.toThrow('outside of a transaction')
   const before = world.rung.length
-  ringFor(world.ctx(ana), greeted())
+  notifyFor(world.ctx(ana), greeted())
   expect(world.rung.slice(before)).toEqual([topic, `seen:${ben.id}`])
 })
 
@@ -96,7 +96,7 @@ test('a hidden actor is only in the stream', async () => {
   await inTransaction(world.ctx(ana), (ctx) =>
     record(ctx, { ...greeted(), kind: 'member.whispered', actor: { hidden: ana.id } }),
   )
-  await readAll(db, [reader])
+  await readAllFacts(db, [reader])
   expect(read).toMatchObject([{ kind: 'member.whispered', actor_id: null }])
   expect(JSON.stringify(read)).not.toContain(ana.id)
   const { rows: told } =
@@ -111,10 +111,10 @@ test('a prompt reader is woken by facts of its kinds; others read at their next 
   const live = { heed: (name: string, act: () => void) => void heeded.set(name, act) }
   const prompt = await readerOf('prompt', ['member.greeted'], true)
   const patient = await readerOf('patient', ['member.greeted', 'member.whispered'])
-  const kept = keepReaders({ db, live, log: world.log }, [prompt.reader, patient.reader])
-  expect([...heeded.keys()]).toEqual([wakeOf('member.greeted')])
+  const kept = runReaders({ db, live, log: world.log }, [prompt.reader, patient.reader])
+  expect([...heeded.keys()]).toEqual([wakeUpName('member.greeted')])
   await inTransaction(world.ctx(ana), (ctx) => record(ctx, greeted()))
-  heeded.get(wakeOf('member.greeted'))!()
+  heeded.get(wakeUpName('member.greeted'))!()
   await expect.poll(() => [prompt.read.length, patient.read.length]).toEqual([1, 1])
   await kept.stop()
 })
@@ -146,14 +146,14 @@ test('facts older than 400 days are counted by day and kind, and deleted, except
   for (const days of [401, 401, 402, 399]) await old('member.aged', days)
   await world.readFacts()
   // one reader is behind
-  await foldSome(db)
+  await foldFacts(db)
   expect(await factsOf('member.aged')).toHaveLength(4)
   const others = (await sql<{ name: string }>`select name from readers`.execute(db)).rows.map(({ name }) => ({
     ...reader,
     name,
   }))
-  await readAll(db, others)
-  await foldSome(db)
+  await readAllFacts(db, others)
+  await foldFacts(db)
   expect(await factsOf('member.aged')).toHaveLength(1)
   const { rows } = await sql`select kind, amount from fact_days order by day desc`.execute(db)
   expect(rows).toEqual([
@@ -161,7 +161,7 @@ test('facts older than 400 days are counted by day and kind, and deleted, except
     { kind: 'member.aged', amount: 1 },
   ])
   // a second run adds nothing
-  expect(await foldSome(db)).toBe(0)
+  expect(await foldFacts(db)).toBe(0)
 })
 
 test('every kind of fact in the sources and in the functions of the database has its line', async () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { readConfig } from '#config'
 import { prepareJobs } from '#server/kernel/jobs/queue.ts'
 import { migrate, openDatabase } from '#server/kernel/postgres/database.ts'
-import { declareHouse } from '#server/members/members.ts'
+import { storeInstanceSettings } from '#server/members/members.ts'
 import { seedBase } from '#server/seed.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -22,7 +22,7 @@ export async function makeTemplate(clusterUrl: string, name: string): Promise<vo
   const database = openDatabase(url, 2, quiet)
   await prepareJobs(database.pool, quiet)
   await seedBase(database.db)
-  await declareHouse(database.db, readConfig({}))
+  await storeInstanceSettings(database.db, readConfig({}))
   await database.close()
   await asOwner(clusterUrl, `alter database ${name} with is_template true allow_connections false`)
 }

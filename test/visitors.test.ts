@@ -6,7 +6,7 @@ import { makeHttp } from '#server/http.ts'
 import { makeFiles } from '#server/kernel/files/files.ts'
 import { noGeocoder } from '#server/kernel/geo/geocoder.ts'
 import { unlimited } from '#server/kernel/http/limits.ts'
-import { nobodyListens } from '#server/kernel/live/hub.ts'
+import { noLive } from '#server/kernel/live/hub.ts'
 import type { PageRequest } from '#server/pages-web.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { makeWorld } from './world.ts'
@@ -42,7 +42,7 @@ function program() {
     database: world.database,
     auth: world.auth,
     limits: unlimited,
-    live: nobodyListens,
+    live: noLive,
     files: makeFiles(readConfig({})),
     geocoder: noGeocoder,
     model: null,

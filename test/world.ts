@@ -21,7 +21,7 @@ import { type Limits, makeLimits, unlimited } from '#server/kernel/http/limits.t
 import type { Log } from '#server/kernel/log.ts'
 import { type Database, openDatabase } from '#server/kernel/postgres/database.ts'
 import { bySession } from '#server/kernel/principal.ts'
-import { readAll } from '#server/kernel/stream/readers.ts'
+import { readAllFacts } from '#server/kernel/stream/readers.ts'
 import { readers } from '#server/reactions.ts'
 import { indexAll } from '#server/retrieval/retrieval.ts'
 import { TEMPLATE } from './cluster.ts'
@@ -134,7 +134,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     as,
     ctx,
     async readFacts() {
-      await readAll(database.db, readers)
+      await readAllFacts(database.db, readers)
       await indexAll(database.db)
     },
     async serve(options) {

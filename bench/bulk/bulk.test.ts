@@ -8,7 +8,7 @@ import { excerptOf, parseBody } from '#server/kernel/text/markdown.ts'
 import { karmaDrift, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type World } from '#test/world.ts'
 import { type Filled, fillDatabase, THREAD_WORDS } from './bulk.ts'
-import { ordered } from './order.ts'
+import { parseSeedOptions } from './seed-options.ts'
 import { WORDS } from './words.ts'
 
 const ORDER = { seed: 7, members: 60, posts: 300, comments: 900, votes: 1500, groups: 12 }
@@ -254,7 +254,7 @@ test.each([
   ['--member 3', "Unknown option '--member'."],
   ['', 'Usage: npm run seed -- --members N'],
 ])('npm run seed -- %s: %s', async (args, sentence) => {
-  const seeding = async () => fillDatabase(twin.url, ordered(args.split(' ').filter(Boolean)))
+  const seeding = async () => fillDatabase(twin.url, parseSeedOptions(args.split(' ').filter(Boolean)))
   await expect(seeding()).rejects.toThrow(sentence)
 })
 

@@ -12,7 +12,7 @@ import { eventTables } from './events.ts'
 import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
 import { podTables } from './pods.ts'
 import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
-import { fill, putAside, putBack } from './tables.ts'
+import { dropIndexes, fill, restoreIndexes } from './tables.ts'
 import { talkTables } from './talk.ts'
 import { THREAD_WORDS, WORDS } from './words.ts'
 
@@ -43,7 +43,7 @@ const TABLES = [
   'event_attended',
   ...['karma_counts', 'karma_changes'],
 ]
-const MOST = 20_000_000
+const MAX_ROWS = 20_000_000
 
 /** `url`: of a database with its migrations and base seed applied. */
 export async function fillDatabase(url: string, order: Order): Promise<Filled> {
@@ -83,7 +83,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   say(`run ${run} of this database; a running instance answers "try again" until it is done`)
   const password = randomBytes(12).toString('base64url')
   await client.query(`set local maintenance_work_mem = '512MB'; set local synchronous_commit = off`)
-  const aside = await putAside(client, TABLES)
+  const aside = await dropIndexes(client, TABLES)
   // no reader reacts to these facts: their consequences are written here
   await client.query('alter table facts alter column xid drop default')
   const ids = categories.map(({ id }) => id)
@@ -101,7 +101,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   )
   const since = performance.now()
   await client.query('alter table facts alter column xid set default pg_current_xact_id()')
-  await putBack(client, aside)
+  await restoreIndexes(client, aside)
   say(`indexes, constraints and triggers are back in ${sinceThen(since)}`)
   await client.query(
     `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
@@ -200,7 +200,7 @@ function mustMakeSense({
   if (members + posts + comments + votes + groups + pods + messages + talk + events === 0)
     throw new Refused('Nothing was asked for.')
   const most = Math.max(members, posts, comments, votes, groups, pods, messages, talk, events)
-  if (most > MOST) throw new Refused(`At most ${MOST.toLocaleString('en')} of each in one run.`)
+  if (most > MAX_ROWS) throw new Refused(`At most ${MAX_ROWS.toLocaleString('en')} of each in one run.`)
   needs(posts, 'Posts', members, 'members')
   needs(groups, 'Groups', members, 'members')
   needs(comments, 'Comments', posts, 'posts')

@@ -1,6 +1,6 @@
 /** Events and their attendees: over about two years, in the cities where members live, a few of them in networks. */
 import { centreOf } from '#server/kernel/geo/geo.ts'
-import { cellOfNumber } from './homes.ts'
+import { cellOfNumber } from './member-cells.ts'
 import { FIRST_DAY, LAST_DAY, type Plan } from './plan.ts'
 import { makeRandom, mixed, spread, strideOf } from './random.ts'
 import { at, ids, line, type Table } from './rows.ts'

@@ -9,7 +9,7 @@ import { at, ids, line, type Table } from './rows.ts'
 import { makeTitle } from './words.ts'
 
 /** How many pods each member who can sign in has created. */
-const OF_DOOR = 4
+const PODS_PER_LOGIN = 4
 const HOUR = 3600_000
 const DAY = 24 * HOUR
 const PART = { pod: 21, words: 22, who: 23, name: 24 }
@@ -51,7 +51,7 @@ function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
     const capacity = min + Math.floor((max - min + 1) * random())
     const somebody = Math.floor(amounts.members * random())
     made.capacity[pod] = capacity
-    made.creator[pod] = pod < doors * OF_DOOR ? pod % doors : somebody
+    made.creator[pod] = pod < doors * PODS_PER_LOGIN ? pod % doors : somebody
     made.size[pod] = Math.min(amounts.members, 1 + Math.floor(capacity * random()))
   }
   return made

@@ -1,6 +1,6 @@
 /** The rows of each table as lines for COPY, in chunks: only the plan is held in memory. */
 import { centreOf } from '#server/kernel/geo/geo.ts'
-import { cellOfNumber } from './homes.ts'
+import { cellOfNumber } from './member-cells.ts'
 import { choiceOf, circleOf, DOORS, FIRST_DAY, isPublic, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
 import { makeIds, makeRandom, mixed } from './random.ts'
 import {
@@ -68,7 +68,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const joinedAt = ({ amounts }: Plan, member: number) =>
   FIRST_DAY - 366 * DAY + Math.floor((365 * DAY * member) / amounts.members)
 
-export interface Found {
+export interface StoredIds {
   /** ids, in the order of the plan */
   categories: string[]
   /** the hash of the password with which the first members sign in */
@@ -80,7 +80,7 @@ export interface Found {
 }
 
 /** In an order in which every row comes after the rows that it refers to. */
-export function* tablesOf(plan: Plan, { categories, hash, ...words }: Found): Generator<Table> {
+export function* tablesOf(plan: Plan, { categories, hash, ...words }: StoredIds): Generator<Table> {
   yield { name: '"user"', columns: USER, lines: users(plan) }
   yield { name: 'account', columns: ACCOUNT, lines: accounts(plan, hash) }
   yield { name: 'profiles', columns: PROFILE, lines: profiles(plan) }
@@ -212,7 +212,7 @@ function* texts(plan: Plan): Generator<Written & { title: string; isEdited: bool
 }
 
 /** The columns that the triggers on posts would have written; `stems` are the stems of the words as the database gives them. */
-function* searched(plan: Plan, { stems, known }: Pick<Found, 'stems' | 'known'>): Generator<string> {
+function* searched(plan: Plan, { stems, known }: Pick<StoredIds, 'stems' | 'known'>): Generator<string> {
   const [id, group] = [ids(plan, 'post'), ids(plan, 'group')]
   const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? []
   const stemsOf = (words: string[]) => new Set(words.map((word) => stems.get(word)!))

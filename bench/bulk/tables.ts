@@ -19,7 +19,7 @@ interface Definition {
 }
 
 /** Foreign keys first, including those that refer to this table, then keys, then the other indexes. */
-export async function putAside(client: pg.Client, tables: string[]): Promise<Aside> {
+export async function dropIndexes(client: pg.Client, tables: string[]): Promise<Aside> {
   const { rows: constraints } = await client.query<Definition>(
     `select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition,
        contype as kind
@@ -46,7 +46,7 @@ export async function putAside(client: pg.Client, tables: string[]): Promise<Asi
   ]
 }
 
-export async function putBack(client: pg.Client, aside: Aside): Promise<void> {
+export async function restoreIndexes(client: pg.Client, aside: Aside): Promise<void> {
   for (const statement of aside) await client.query(statement)
 }
 

@@ -115,7 +115,8 @@ const os = base.use(async ({ context, procedure, next }) => {
   } catch (error) {
     // his account was deleted while the call was running, so the error is not an internal one
     const isFault = error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR'
-    if (isFault || isOutage(error) || !context.viewer || (await members.isHere(context, context.viewer.id))) throw error
+    if (isFault || isOutage(error) || !context.viewer || (await members.hasAccount(context, context.viewer.id)))
+      throw error
     return notSignedIn(signIn ?? 'Please sign in')
   }
 })

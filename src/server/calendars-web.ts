@@ -15,7 +15,7 @@ interface CalendarParts extends CalendarHost {
   addressOf(context: Context): string
 }
 
-const TYPE = 'text/calendar; charset=utf-8'
+const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
 export function mountCalendars(app: Hono, { log, callerOf, ctxOf, addressOf, ...home }: CalendarParts): void {
   const send = async (context: Context, name: string, make: () => Promise<string>) => {
@@ -25,7 +25,7 @@ export function mountCalendars(app: Hono, { log, callerOf, ctxOf, addressOf, ...
     try {
       const text = await make()
       context.header('Content-Disposition', `attachment; filename="${name}"`)
-      return context.body(text, 200, { 'Content-Type': TYPE })
+      return context.body(text, 200, { 'Content-Type': CALENDAR_TYPE })
     } catch (error) {
       const fault = faultOf(error, log)
       const seconds = (fault.data as { retry_after?: number } | undefined)?.retry_after

@@ -7,16 +7,15 @@ import { sql } from 'kysely'
 import type { Config } from '#config'
 import { type FaultData, faults, noSuchCall } from '#contract/kernel.ts'
 import type { Auth } from './account/auth.ts'
-import { makeAccountDoor, makeCallerOf } from './account/http.ts'
+import { makeAccountEndpoints, makeCallerOf } from './account/http.ts'
 import { type CallContext, router } from './api.ts'
 import { mountCalendars } from './calendars-web.ts'
 import { docsPage, openApi } from './docs.ts'
-import { IMAGE_MS, mountImages, takesBytes } from './images-web.ts'
+import { acceptsBytes, mountImages, PROCESSING_TIMEOUT_MS } from './images-web.ts'
 import { asFaults } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
 import type { Geocoder } from './kernel/geo/geo.ts'
 import {
-  AS_IT_IS,
   addressOf,
   compressed,
   type Deadline,
@@ -24,8 +23,9 @@ import {
   inTime,
   jsonOnly,
   type Limits,
-  NO_PATTERN,
   outagePage,
+  PLAIN_JSON,
+  REJECT_REGEXP,
   sameOrigin,
   secured,
 } from './kernel/http/http.ts'
@@ -78,10 +78,10 @@ export function makeHttp(parts: HttpParts): Hono {
     modelMonthlyTokens: config.modelMonthlyTokens,
     deadline,
   })
-  const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })
+  const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [REJECT_REGEXP] })
   const rest = new OpenAPIHandler(router, {
     clientInterceptors: [asFaults(log)],
-    customJsonSerializers: [AS_IT_IS],
+    customJsonSerializers: [PLAIN_JSON],
     customErrorResponseBodyEncoder: withDescribedNames,
   })
   const callerOf = makeCallerOf(parts)
@@ -93,15 +93,17 @@ export function makeHttp(parts: HttpParts): Hono {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => ready(context, parts))
   app.use(sameOrigin(origins))
-  app.use(jsonOnly(takesBytes))
+  app.use(jsonOnly(acceptsBytes))
 
   // the library stores these steps one by one, so a started request is not cut off
-  const accountDoor = makeAccountDoor({
+  const accountDoor = makeAccountEndpoints({
     ...{ ...parts, addressOf: addressFor, ctxOf: callContext },
     ownData: (member) => ownData(parts.database.db, member),
   })
   app.all('/api/auth/*', noStore, accountDoor)
-  app.use(inTime(({ req }) => parts.answerWithin ?? (takesBytes(req.method, req.path) ? IMAGE_MS : undefined)))
+  app.use(
+    inTime(({ req }) => parts.answerWithin ?? (acceptsBytes(req.method, req.path) ? PROCESSING_TIMEOUT_MS : undefined)),
+  )
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
   app.get('/api/v1/docs', async (context) => {
     context.header(

@@ -8,12 +8,12 @@ import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
 import { faultOf } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
-import { type Deadline, deadlineOf, makeIntake } from './kernel/http/http.ts'
+import { type Deadline, deadlineOf, makeUploadLimits } from './kernel/http/http.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { isId } from './kernel/page.ts'
 import { mayUse, type Principal } from './kernel/principal.ts'
 import { refuse } from './kernel/refuse.ts'
-import { type ImageSlot, makeEncoder, mustBeHis, readPicture, storeImage, TYPE } from './media/media.ts'
+import { IMAGE_TYPE, type ImageSlot, makeEncoder, mustRunImage, readPicture, storeImage } from './media/media.ts'
 
 interface ImageParts {
   files: Files
@@ -22,37 +22,37 @@ interface ImageParts {
   ctxOf(member: Principal | null, address: null, deadline: Deadline | undefined): CallContext
 }
 
-const OWN = '/api/v1/me/images/avatar'
-const OF_GROUP = /^\/api\/v1\/groups\/([^/]*)\/images\/(avatar|banner)$/
+const OWN_AVATAR_PATH = '/api/v1/me/images/avatar'
+const GROUP_IMAGE_PATH = /^\/api\/v1\/groups\/([^/]*)\/images\/(avatar|banner)$/
 
 /** Returns for whom an upload to this address is; null if it is not an upload address. */
 function placeOf(path: string): ImageSlot | null {
-  if (path === OWN) return { kind: 'avatar', group_id: null }
-  const [, group_id, kind] = OF_GROUP.exec(path) ?? []
+  if (path === OWN_AVATAR_PATH) return { kind: 'avatar', group_id: null }
+  const [, group_id, kind] = GROUP_IMAGE_PATH.exec(path) ?? []
   return kind === undefined ? null : { kind: kind as ImageSlot['kind'], group_id: group_id! }
 }
 
 /** The only endpoint that takes something else than JSON. */
-export const takesBytes = (method: string, path: string) => method === 'PUT' && placeOf(path) !== null
+export const acceptsBytes = (method: string, path: string) => method === 'PUT' && placeOf(path) !== null
 
 /** Headers of an image. If a browser is made to show the image as a page, nothing in it can run. */
 const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * In ms, from when the body has arrived: longer than an image may wait for an encoder and be encoded
  * (media/encoder.ts).
  */
-export const IMAGE_MS = 100_000
+export const PROCESSING_TIMEOUT_MS = 100_000
 /**
  * In ms: longer than a body may take to arrive and be processed. The next request on the connection has its own
  * timeout.
  */
-const LONGEST = 160_000
+const SOCKET_TIMEOUT_MS = 160_000
 
 export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImageParts): void {
   const encoder = makeEncoder()
-  const intake = makeIntake()
+  const intake = makeUploadLimits()
 
   async function take(context: Context, member: Principal | null, place: ImageSlot): Promise<Stored> {
     if (!member) return refuse({ code: 'UNAUTHENTICATED', status: 401, message: SIGN_IN })
@@ -61,20 +61,20 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
     const ctx = ctxOf(member, null, deadlineOf(context))
     await ctx.limits.draw('image', member.id)
     if (place.group_id !== null && !isId(place.group_id)) return refuse(mediaFaults.denied)
-    await mustBeHis(ctx, place)
+    await mustRunImage(ctx, place)
     const { max } = IMAGES[place.kind]
     if (Number(context.req.header('content-length') ?? 0) > max) return refuse(tooLarge(place.kind))
     const { slow: tooSlow, busy: tooMany, crowded } = mediaFaults
     const bounds = { sender: member.id, max, tooLarge: tooLarge(place.kind), tooSlow, tooMany, crowded }
     const { incoming } = context.env as HttpBindings
     // nothing is sent while the image waits for an encoder, and the server would close the silent connection
-    incoming.socket.setTimeout(LONGEST)
+    incoming.socket.setTimeout(SOCKET_TIMEOUT_MS)
     encoder.warm()
     return intake(incoming, bounds, (bytes) => storeImage(ctx, { files, encoder }, place, bytes))
   }
 
   app.use('/api/v1/*', async (context, next) => {
-    const place = takesBytes(context.req.method, context.req.path) ? placeOf(context.req.path) : null
+    const place = acceptsBytes(context.req.method, context.req.path) ? placeOf(context.req.path) : null
     if (!place) return next()
     context.header('Cache-Control', 'no-store')
     const { member, cookies } = await callerOf(context.req.raw.headers)
@@ -92,10 +92,10 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
       const bytes = await readPicture(files, key)
       if (!bytes) return nothing(context, 404)
       return context.body(bytes as Uint8Array<ArrayBuffer>, 200, {
-        'Content-Type': TYPE,
+        'Content-Type': IMAGE_TYPE,
         'Content-Length': String(bytes.byteLength),
         'Content-Security-Policy': PICTURE_POLICY,
-        'Cache-Control': FOR_EVER,
+        'Cache-Control': CACHE_FOREVER,
       })
     } catch (error) {
       log.warn(errorFacts(error), 'the store could not be asked for an image')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { Context, Hono } from 'hono'
 import type { CallContext } from './api.ts'
-import { addressKey, makeRecentAnswers, SHUT } from './kernel/http/http.ts'
+import { addressKey, makeRecentAnswers, VISITORS_TOPIC } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
 import { makeDrawing, type Picture, previewOf } from './previews/previews.ts'
 import {
@@ -28,16 +28,16 @@ interface OpenWebParts extends Home {
 const ATOM = 'application/atom+xml; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 const MINUTE = 60
-const KEPT_MS = 3000
+const CACHE_MS = 3000
 /** Increase this by one with each change of how previews are drawn. */
-const LOOK = 1
+const PREVIEW_VERSION = 1
 
 export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenWebParts): void {
   // many concurrent requests read the database once; a deleted post leaves here as soon as it leaves a visitor's page
-  const feeds = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 32 })
-  const sitemaps = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 8 })
-  const index = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 1 })
-  for (const { forgetAll } of [feeds, sitemaps, index]) live.heed(SHUT, forgetAll)
+  const feeds = makeRecentAnswers<Document>({ ms: CACHE_MS, most: 32 })
+  const sitemaps = makeRecentAnswers<Document>({ ms: CACHE_MS, most: 8 })
+  const index = makeRecentAnswers<Document>({ ms: CACHE_MS, most: 1 })
+  for (const { forgetAll } of [feeds, sitemaps, index]) live.heed(VISITORS_TOPIC, forgetAll)
   const draw = makeDrawing()
 
   app.use(oneAddress)
@@ -47,22 +47,22 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
   })
   app.get(
     '/feed.xml',
-    answered(async (context) => send(context, await feeds('', () => feedOfAll(ctx, home)), ATOM)),
+    withRefusals(async (context) => send(context, await feeds('', () => feedOfAll(ctx, home)), ATOM)),
   )
   app.get(
     '/category/:slug/feed.xml',
-    answered(async (context) => {
+    withRefusals(async (context) => {
       const slug = context.req.param('slug') ?? ''
       return send(context, await feeds(slug.toLowerCase(), () => feedOfCategory(ctx, home, slug)), ATOM)
     }),
   )
   app.get(
     '/sitemap.xml',
-    answered(async (context) => send(context, await index('', () => sitemapIndex(ctx, home)), XML)),
+    withRefusals(async (context) => send(context, await index('', () => sitemapIndex(ctx, home)), XML)),
   )
   app.get(
     '/sitemap/:name',
-    answered(async (context) => {
+    withRefusals(async (context) => {
       const name = context.req.param('name') ?? ''
       // requests for made-up names do not evict a cached part
       if (!isPartName(name)) return nothing(context)
@@ -70,7 +70,7 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
     }),
   )
   const sendPicture = async (context: Context, picture: Picture, isInNetwork = false) => {
-    const tag = tagOf(`${LOOK}${JSON.stringify(picture)}`)
+    const tag = tagOf(`${PREVIEW_VERSION}${JSON.stringify(picture)}`)
     const known = isKnown(context, tag, null)
     const bytes = known ? null : await draw(picture, () => ctx.limits.draw('picture', addressKey(addressOf(context))))
     // other sites show the preview image; that is its purpose
@@ -87,11 +87,11 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
   }
   app.get(
     '/preview.png',
-    answered((context) => sendPicture(context, { brand: home.brand })),
+    withRefusals((context) => sendPicture(context, { brand: home.brand })),
   )
   app.get(
     '/post/:id/preview.png',
-    answered(async (context) => {
+    withRefusals(async (context) => {
       const { picture, isInNetwork } = await previewOf(ctx, context.req.param('id') ?? '', home.brand)
       return sendPicture(context, picture, isInNetwork)
     }),
@@ -120,7 +120,7 @@ function withoutSlashes(path: string): string {
 }
 
 /** Sends a refusal of a room as a line of text, with its status and `Retry-After`. */
-const answered = (work: (context: Context) => Promise<Response>) => async (context: Context) => {
+const withRefusals = (work: (context: Context) => Promise<Response>) => async (context: Context) => {
   try {
     return await work(context)
   } catch (error) {

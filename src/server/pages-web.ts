@@ -11,15 +11,15 @@ import { type CallContext, router } from './api.ts'
 import { asFaults } from './kernel/faults.ts'
 import {
   acceptsGzip,
+  type CachedPage,
   type Deadline,
   deadlineOf,
-  type KeptPage,
-  legible,
-  makeVisitors,
-  namedBetter,
+  decodable,
+  makeVisitorCache,
   pagePolicy,
-  SHUT,
+  publicLocation,
   sharedAddress,
+  VISITORS_TOPIC,
   withoutHost,
   zoneOf,
 } from './kernel/http/http.ts'
@@ -98,14 +98,14 @@ export function mountPages(app: Hono, parts: PageParts): void {
     return response
   }
   // a shared page holds nothing of the request that caused it, not even its Host
-  const visitors = makeVisitors((address, nonce) =>
+  const visitors = makeVisitorCache((address, nonce) =>
     draw(new Request(baseUrl + address), nonce, ctxOf(null), null, { shared: true }),
   )
-  live.heed(SHUT, visitors.forgetAll)
+  live.heed(VISITORS_TOPIC, visitors.forgetAll)
 
   app.all('*', async (context) => {
     if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
-    const better = namedBetter(context, parts)
+    const better = publicLocation(context, parts)
     if (better) return context.redirect(better, 307)
     const nonce = randomBytes(16).toString('base64')
     const { member, cookies } = await callerOf(context.req.raw.headers)
@@ -115,7 +115,9 @@ export function mountPages(app: Hono, parts: PageParts): void {
     const kept = shared && (await visitors.page(shared))
     if (kept) return answerOf(kept, nonce, acceptsGzip(context))
     const calls = ctxOf(viewer ? member : null, addressOf(context), deadlineOf(context))
-    const page = await draw(legible(context.req.raw), nonce, calls, viewer, { zone: viewer && zoneOf(context, secure) })
+    const page = await draw(decodable(context.req.raw), nonce, calls, viewer, {
+      zone: viewer && zoneOf(context, secure),
+    })
     forOneReader(page.headers, nonce, config.dev)
     const to = page.headers.get('Location')
     if (to) page.headers.set('Location', withoutHost(to, context.req.url))
@@ -156,7 +158,7 @@ function forOneReader(headers: Headers, nonce: string, dev: boolean): void {
 }
 
 /** A shared page, with the nonce of this response. */
-function answerOf({ status, headers, body }: KeptPage, nonce: string, gzip: boolean): Response {
+function answerOf({ status, headers, body }: CachedPage, nonce: string, gzip: boolean): Response {
   const answer = new Response((gzip ? body.gzipped(nonce) : body.plain(nonce)) as Uint8Array<ArrayBuffer>, {
     status,
     headers,

@@ -4,7 +4,7 @@
  */
 import type { AccountFact } from './account/account.ts'
 import { type AdminFact, administratorsLog } from './admin/admin.ts'
-import { type AssistantFact, answersTold, takingBack } from './assistant/assistant.ts'
+import { type AssistantFact, answerMailReader, doubtReader } from './assistant/assistant.ts'
 import type { BlockFact } from './blocks/blocks.ts'
 import type { CareFact } from './care/care.ts'
 import type { ChatFact } from './chat/chat.ts'
@@ -51,21 +51,21 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'member.joined': [],
   'member.onboarded': [],
   'member.left': [],
-  'member.blocked': [takingBack],
+  'member.blocked': [doubtReader],
   'member.unblocked': [],
   'member.suspended': [log],
   'member.restored': [log],
-  'member.quotable_set': [index, takingBack],
+  'member.quotable_set': [index, doubtReader],
   'post.created': [index],
-  'post.edited': [index, takingBack],
-  'post.deleted': [index, takingBack],
+  'post.edited': [index, doubtReader],
+  'post.deleted': [index, doubtReader],
   ...onThings,
-  'post.removed': [index, takingBack, log],
+  'post.removed': [index, doubtReader, log],
   'post.restored': [index, log],
-  'comment.created': [index, answersTold],
-  'comment.edited': [index, takingBack],
-  'comment.deleted': [index, takingBack],
-  'comment.removed': [index, takingBack, log],
+  'comment.created': [index, answerMailReader],
+  'comment.edited': [index, doubtReader],
+  'comment.deleted': [index, doubtReader],
+  'comment.removed': [index, doubtReader, log],
   'comment.restored': [index, log],
   // karma follows from votes by triggers, which add a vote in the vote's own transaction (docs/decisions/021)
   'vote.cast': [],
@@ -76,12 +76,12 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'group.suggested': [],
   'group_suggestion.answered': [mails, log],
   'group.created': [],
-  'group.edited': [takingBack],
+  'group.edited': [doubtReader],
   'group.joined': [],
   'group.left': [],
   'group.run_by': [],
   'group.taken_out': [mails],
-  'group.quotable_set': [index, takingBack],
+  'group.quotable_set': [index, doubtReader],
   'group_request.sent': [],
   'group_request.answered': [mails],
   'pod.created': [],
@@ -112,4 +112,4 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'help_line.deleted': [log],
 }
 
-export const readers: readonly Reader[] = [mails, log, index, takingBack, answersTold]
+export const readers: readonly Reader[] = [mails, log, index, doubtReader, answerMailReader]

@@ -1,4 +1,4 @@
-import type { TownEvent } from './shape.ts'
+import type { TownEvent } from './types.ts'
 
 /** The events of the town's members, around today. */
 export const events: TownEvent[] = [

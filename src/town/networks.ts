@@ -2,7 +2,7 @@
  * The networks of the demo town: those of the base data that its members have joined, some of their own, and their
  * messages and posts.
  */
-import type { Reply } from './shape.ts'
+import type { Reply } from './types.ts'
 
 interface TownPost {
   by: string

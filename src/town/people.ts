@@ -1,6 +1,6 @@
-import type { Townsman } from './shape.ts'
+import type { TownMember } from './types.ts'
 
-export const people: Townsman[] = [
+export const people: TownMember[] = [
   {
     username: 'tom.alderton',
     displayName: 'Tom Alderton',

@@ -2,7 +2,7 @@
  * The pods of the demo town and their messages. The first three members of the town are in several pods, and created
  * one.
  */
-import type { TownPod } from './shape.ts'
+import type { TownPod } from './types.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR

@@ -1,4 +1,4 @@
-import type { Thread } from './shape.ts'
+import type { Thread } from './types.ts'
 
 export const threads: Thread[] = [
   {

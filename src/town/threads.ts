@@ -1,5 +1,5 @@
 /** Every thread of the town, the oldest first. */
-import type { Thread } from './shape.ts'
+
 import { threads as businessFinance } from './threads-business-finance.ts'
 import { threads as diyTools } from './threads-diy-tools.ts'
 import { threads as fashion } from './threads-fashion.ts'
@@ -13,6 +13,7 @@ import { threads as polls } from './threads-polls.ts'
 import { threads as relationships } from './threads-relationships.ts'
 import { threads as stepfatherAdvice } from './threads-stepfather-advice.ts'
 import { threads as teenageYears } from './threads-teenage-years.ts'
+import type { Thread } from './types.ts'
 
 export const threads: Thread[] = [
   ...businessFinance,

@@ -12,7 +12,7 @@ import { networks } from './networks.ts'
 import { people } from './people.ts'
 import { pods } from './pods.ts'
 import { threads } from './threads.ts'
-import { tellTown } from './town.ts'
+import { createTown } from './town.ts'
 
 /** networks of the base data that the town's members have joined */
 const BASE = [
@@ -135,7 +135,7 @@ describe('creating it', async () => {
     const early = await world.member({ name: 'early' })
     await sql`update "user" set email = 'early@demo.invalid' where id = ${early.id}`.execute(world.db)
     await world.post({ by: early })
-    const logins = await tellTown(parts)
+    const logins = await createTown(parts)
     expect(logins).toHaveLength(3)
     const inside = networks.flatMap(({ posts }) => posts)
     const written = threads.length + inside.length
@@ -189,14 +189,14 @@ describe('creating it', async () => {
       ['How do I get rid of head lice?', 'refused'],
     ])
     for (const { state, quoted } of asked) expect(quoted > 1).toBe(state === 'answered')
-    expect(await tellTown(parts)).toEqual(logins)
+    expect(await createTown(parts)).toEqual(logins)
     expect(await count('posts')).toBe(written)
   }, 120_000)
 
   test('leaves a database with other data alone', async () => {
     await world.member({ name: 'stranger' })
     const before = await count('posts')
-    await expect(tellTown({ ...parts, loginsFile: join(folder, 'none.json') })).rejects.toThrow('members live in it')
+    await expect(createTown({ ...parts, loginsFile: join(folder, 'none.json') })).rejects.toThrow('members live in it')
     expect(await count('posts')).toBe(before)
   })
 })

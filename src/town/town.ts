@@ -13,7 +13,7 @@ import { foldAll } from '#server/karma/karma.ts'
 import type { Ctx } from '#server/kernel/ctx.ts'
 import { noGeocoder } from '#server/kernel/geo/geo.ts'
 import type { Limits } from '#server/kernel/http/http.ts'
-import { nobodyListens } from '#server/kernel/live/live.ts'
+import { noLive } from '#server/kernel/live/live.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { Database } from '#server/kernel/postgres/postgres.ts'
 import { bySystem } from '#server/kernel/principal.ts'
@@ -23,14 +23,14 @@ import { indexAll, sweep } from '#server/retrieval/retrieval.ts'
 import { countWords } from '#server/search/search.ts'
 import { seedBase } from '#server/seed.ts'
 import { castCommentVote, castPostVote } from '#server/votes/votes.ts'
+import { createEvents } from './create-events.ts'
+import { createConnections } from './create-kin.ts'
+import { createPods } from './create-pods.ts'
+import { createQuestions } from './create-questions.ts'
 import { networks, type TownNetwork } from './networks.ts'
 import { people } from './people.ts'
-import type { Reply, Thread } from './shape.ts'
-import { tellEvents } from './tell-events.ts'
-import { tellKin } from './tell-kin.ts'
-import { tellPods } from './tell-pods.ts'
-import { tellQuestions } from './tell-questions.ts'
 import { threads } from './threads.ts'
+import type { Reply, Thread } from './types.ts'
 
 interface Parts {
   database: Database
@@ -52,7 +52,7 @@ const CONCURRENCY = 8
 const TOLD_EVERY = 2000
 
 /** Creates the town once; later calls find it there and only return the logins. */
-export async function tellTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
+export async function createTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
   if (existsSync(loginsFile)) return JSON.parse(readFileSync(loginsFile, 'utf8')) as Login[]
   await clearGround(database, log)
   const size = { members: people.length, posts: threads.length }
@@ -82,7 +82,7 @@ async function tellAll(
     limits,
     log,
     viewer: bySystem(ids.get(username)!, 'town'),
-    live: nobodyListens,
+    live: noLive,
     geocoder: noGeocoder,
     ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
   })
@@ -102,9 +102,9 @@ async function tellAll(
   for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
   say('its pods and events are made')
   // some threads belong to a network
-  await tellPods({ db, as })
-  await tellKin({ as })
-  await tellEvents({ db, as })
+  await createPods({ db, as })
+  await createConnections({ as })
+  await createEvents({ db, as })
   await db
     .updateTable('facts')
     .set({ created_at: sql`now() - interval '70 days'` })
@@ -115,7 +115,7 @@ async function tellAll(
   // moved back in time directly in the database
   await sweep(db)
   await indexAll(db)
-  await tellQuestions({ db, as })
+  await createQuestions({ db, as })
   await keepAll(db)
   return logins
 }

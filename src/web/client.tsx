@@ -5,10 +5,10 @@
  */
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { stayWhenOffline } from './kernel/pieces.ts'
+import { keepPageWhenOffline } from './kernel/failed-chunks.ts'
 import { getRouter } from './router.tsx'
 
-stayWhenOffline()
+keepPageWhenOffline()
 const router = getRouter()
 
 // Hydration starts in a task of its own, and the module of react-dom is evaluated only then (it is in the same file). One

@@ -3,10 +3,10 @@ import { getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-rou
 import { createStartHandler, StartServer } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { brokenPage, hasHole } from './kernel/broken.ts'
+import { errorPage, hasRenderError } from './kernel/error-page.ts'
 import { makeFragmentCache, makeFragments } from './kernel/fragments.ts'
+import { inlineStyles } from './kernel/inlined-styles.ts'
 import { type Drawn, type PageContext, page } from './kernel/page.ts'
-import { withSheetInside } from './kernel/sheet.ts'
 import sheet from './styles/index.css?inline'
 
 export type { PageContext }
@@ -41,14 +41,14 @@ async function fetch(request: Request, context: PageContext): Promise<Response> 
     const drawn: Drawn = { html: '', fragments: makeFragments(fragments, shownTo, context.nonce) }
     const response = await draw(request, { context: { ...context, drawn } })
     const failed = response.status === 500 && !drawn.html
-    if (failed || hasHole(drawn.html)) return brokenPage(context.brand)
-    if (context.shared && response.status === 200) drawn.html = withSheetInside(drawn.html, sheet)
+    if (failed || hasRenderError(drawn.html)) return errorPage(context.brand)
+    if (context.shared && response.status === 200) drawn.html = inlineStyles(drawn.html, sheet)
     const body = drawn.html ? drawn.fragments.assemble(drawn.html) : null
     return new Response(body, { status: response.status, headers: response.headers })
   } catch (error) {
     if (request.signal.aborted) throw error
     console.error(error)
-    return brokenPage(context.brand)
+    return errorPage(context.brand)
   }
 }
 

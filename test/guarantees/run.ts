@@ -19,15 +19,15 @@ import { isSkipped, type Line, linesOf, NUMBERED, type Report, written } from '.
 import { type Part, partsOf, partsOn15 } from './parts.ts'
 
 /** The result of a part. */
-interface Said {
+interface PartResult {
   lines: Line[]
   /** the time of the whole file, with its database */
   seconds: number
 }
 
 type Outcome =
-  | { part: Part; state: 'held'; proof: Proof<Said> }
-  | { part: Part; state: 'failed'; said: Said }
+  | { part: Part; state: 'held'; proof: Proof<PartResult> }
+  | { part: Part; state: 'failed'; said: PartResult }
   | { part: Part; state: 'late' | 'left' | 'skipped' }
 
 const LIMIT_MS = 10 * 60_000
@@ -38,7 +38,7 @@ async function guarantees(bounds: Bounded): Promise<number> {
   const parts = [...partsOf(words), ...(binDir ? partsOn15(words) : [])]
   if (!binDir) console.log('There is no PostgreSQL 15 on this machine: nothing is shown on it.')
   if (!parts.length) throw new Stop(`No file with a numbered test is called like ${words.join(' or ')}.`)
-  const proofs = openProofs<Said>('guarantees')
+  const proofs = openProofs<PartResult>('guarantees')
   if (fresh) proofs.forget(parts.map(({ file }) => file))
   if (parts.some((part) => part.needsBrowser && !proofs.recall(part.file, part.hash()))) mustHaveBrowser()
 
@@ -73,7 +73,7 @@ const stateOfPages = () => hashOf(filesIn(PAGES))
 async function runPart(
   bounds: Bounded,
   { file, on15 }: Part,
-): Promise<(Said & { holds: boolean }) | 'late' | 'left' | 'skipped'> {
+): Promise<(PartResult & { holds: boolean }) | 'late' | 'left' | 'skipped'> {
   const report = join(bounds.temporary, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const choice = on15

@@ -16,7 +16,7 @@ export interface Result {
   before?: Outcome | undefined
 }
 
-interface Kept {
+interface StoredResults {
   results: Record<string, Result>
   /** tests that passed unchanged, each with the hash of all its dependencies */
   passed: Record<string, string>
@@ -24,7 +24,7 @@ interface Kept {
 
 export function openMemory(root: string, sources: Sources) {
   const file = join(root, '.proof/mutants.json')
-  const change = (work: (kept: Kept) => void) => changeFile(file, () => read(file), work)
+  const change = (work: (kept: StoredResults) => void) => changeFile(file, () => read(file), work)
   return {
     /** A mutant that could not be judged is not stored as judged. */
     resultOf(mutant: Mutant): Result | undefined {
@@ -56,9 +56,9 @@ export function openMemory(root: string, sources: Sources) {
 
 export type Memory = ReturnType<typeof openMemory>
 
-function read(file: string): Kept {
+function read(file: string): StoredResults {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredResults
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return { results: {}, passed: {} }
     throw error

@@ -18,8 +18,8 @@ const VITEST = 'node_modules/vitest/vitest.mjs'
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 const SCREENS = ['--config', 'vitest.screens.config.ts']
 /** timeouts in ms: for the tests of a mutant, and for a batch of unchanged ones */
-const LIMIT = 210_000
-const BATCH_LIMIT = 10 * 60_000
+const TIMEOUT_MS = 210_000
+const BATCH_TIMEOUT_MS = 10 * 60_000
 
 interface WebTest {
   file: string
@@ -44,7 +44,7 @@ export interface Chosen {
 }
 
 export async function findWebTests(place: Place, pages: string): Promise<WebTests> {
-  const report = await playwright(place, { pages, args: ['--list'], limit: LIMIT })
+  const report = await playwright(place, { pages, args: ['--list'], limit: TIMEOUT_MS })
   if (!report.read) throw new Error(`The journeys could not be listed.\n${report.ended.said}`)
   return {
     journeys: journeysIn(report.read),
@@ -56,7 +56,7 @@ export async function findWebTests(place: Place, pages: string): Promise<WebTest
 async function listed(place: Place, which: string[]): Promise<WebTest[]> {
   const list = join(place.temporary, 'list.json')
   rmSync(list, { force: true })
-  const asked = await runNode(place, { args: [VITEST, 'list', `--json=${list}`, ...which], limit: LIMIT })
+  const asked = await runNode(place, { args: [VITEST, 'list', `--json=${list}`, ...which], limit: TIMEOUT_MS })
   if (!existsSync(list)) throw new Error(`The tests of ${which.join(' ')} could not be listed.\n${asked.said}`)
   const found = JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[]
   return found.map(({ name, file }) => ({ file: relative(place.copy, file), title: name.replaceAll(' > ', ' ') }))
@@ -86,12 +86,12 @@ export async function runUnchanged(place: Place, chosen: Chosen, pages: string):
   const [files, screens] = [unique([...chosen.rooms, ...filesOf(chosen.parts)]), filesOf(chosen.screens)]
   for (const args of [files, screens.length > 0 ? [...SCREENS, ...screens] : []]) {
     if (args.length === 0) continue
-    const { read, ended } = await vitest(place, { pages, args, limit: BATCH_LIMIT })
+    const { read, ended } = await vitest(place, { pages, args, limit: BATCH_TIMEOUT_MS })
     if (!read) console.log(lastOf(ended.said))
     passed.push(...(read ? passedFiles(read).map((file) => relative(place.copy, file)) : []))
   }
   if (chosen.journeys.length > 0) {
-    const { read, ended } = await playwright(place, { pages, args: argsFor(chosen.journeys), limit: BATCH_LIMIT })
+    const { read, ended } = await playwright(place, { pages, args: argsFor(chosen.journeys), limit: BATCH_TIMEOUT_MS })
     if (!read || read.errors.length > 0) console.log(lastOf(ended.said))
     const isGood = ({ status }: Journey) => status === 'expected'
     if (read && read.errors.length === 0)
@@ -106,7 +106,7 @@ export async function runUnchanged(place: Place, chosen: Chosen, pages: string):
 
 /** Runs them with the mutant in the copy, until the first test fails. */
 export async function runMutated(place: Place, chosen: Chosen, pages: string, web?: RegExp): Promise<Verdict> {
-  const until = performance.now() + LIMIT
+  const until = performance.now() + TIMEOUT_MS
   const left = () => Math.max(1000, until - performance.now())
   const titled = (files: string[], how: string[]) =>
     files.length > 0 && byVitest(place, { pages, args: [...how, ...files, '-t', web?.source ?? ''], limit: left() })
@@ -143,7 +143,7 @@ async function byPlaywright(place: Place, { args, ...asked }: Asked): Promise<Ve
 
 const unread = ({ isLate, said }: Ended): Verdict => ({
   is: 'broken',
-  why: isLate ? `it took longer than ${LIMIT / 1000} seconds` : `it came to no result\n${lastOf(said)}`,
+  why: isLate ? `it took longer than ${TIMEOUT_MS / 1000} seconds` : `it came to no result\n${lastOf(said)}`,
 })
 
 const lastOf = (said: string) => said.trim().split('\n').slice(-15).join('\n')

@@ -19,11 +19,11 @@ import { type Place, Stop, stopAll, wasStopped } from './tool.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 /** The maximum number of missed mutants among those that were run. */
-const MOST_MISSED = 3
+const MAX_MISSED = 3
 /** The tests of this many mutants are run unchanged together. */
-const BATCH = 8
+const BATCH_SIZE = 8
 /** in bytes: with less free space a failure counts as the disk's */
-const ROOM = 100_000_000
+const MIN_FREE_BYTES = 100_000_000
 
 interface Options {
   words: string[]
@@ -91,8 +91,8 @@ async function judgeAll(): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fk-mutants-')))
   try {
     const bench = await prepare(folder, open)
-    for (let at = 0; at < open.length && !isOver(); at += BATCH) {
-      const batch = open.slice(at, at + BATCH)
+    for (let at = 0; at < open.length && !isOver(); at += BATCH_SIZE) {
+      const batch = open.slice(at, at + BATCH_SIZE)
       await proveUnchanged(bench, batch)
       for (const mutant of batch) if (!isOver()) await judge(bench, mutant)
     }
@@ -185,7 +185,7 @@ function needsPages({ file }: Mutant, { rooms, journeys }: Chosen): boolean {
 
 function mustHaveRoom({ temporary }: Place): void {
   const { bavail, bsize } = statfsSync(temporary)
-  if (bavail * bsize < ROOM) throw new Stop('The disk is full: the mutants need some room.')
+  if (bavail * bsize < MIN_FREE_BYTES) throw new Stop('The disk is full: the mutants need some room.')
 }
 
 /** Prints the table, and the figures in its last line. */
@@ -198,7 +198,7 @@ function tell(): void {
   const left = lines.length - caught - missed - broken.size
   if (wasStopped()) console.log('The run was stopped before its end.')
   const isLost = lines.some(({ result }) => isNowMissed(result))
-  if (wasStopped() || broken.size > 0 || left > 0 || missed > MOST_MISSED || isLost) process.exitCode = 1
+  if (wasStopped() || broken.size > 0 || left > 0 || missed > MAX_MISSED || isLost) process.exitCode = 1
   console.log(`${caught} caught, ${missed} missed, ${broken.size} broken, ${left} not run`)
 }
 

@@ -10,7 +10,7 @@ const ASIDE = new Set([
   ...['playwright-report', 'test-results'],
 ])
 /** in ms; together with the tests a mutant has five minutes */
-const BUILD_LIMIT = 90_000
+const BUILD_TIMEOUT_MS = 90_000
 
 /** `folder` is the run's own: it contains the copy, and beside it all temporary files. */
 export function copyOf(root: string, folder: string): Place {
@@ -49,7 +49,7 @@ console.log(holdPages())`
 
 /** Builds the pages of the copy in its present state. Returns null, and the reason, if they cannot be built. */
 export async function pagesOf(place: Place): Promise<{ folder: string | null; why: string }> {
-  const { code, said } = await runNode(place, { args: ['--input-type=module', '-e', BUILD], limit: BUILD_LIMIT })
+  const { code, said } = await runNode(place, { args: ['--input-type=module', '-e', BUILD], limit: BUILD_TIMEOUT_MS })
   const folder = said.trim().split('\n').at(-1) ?? ''
   return code === 0 ? { folder, why: '' } : { folder: null, why: `the pages could not be built\n${said}` }
 }

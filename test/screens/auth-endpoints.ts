@@ -1,5 +1,5 @@
 /**
- * The endpoints under /api/auth: the responses and refusals of each. test/doors.test.ts sends every row of these tables
+ * The endpoints under /api/auth: the responses and refusals of each. test/account-stand-in.test.ts sends every row of these tables
  * to the real endpoints, so that no screen is tested against a response that the server never sends.
  */
 import { faults } from '#contract/kernel.ts'

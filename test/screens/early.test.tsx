@@ -1,7 +1,7 @@
 /** Presses that happen before the page's own script has loaded. */
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useEarly } from '#web/kernel/early.ts'
+import { useBeforeHydration } from '#web/kernel/before-hydration.ts'
 
 /** A form as the server renders it: its button does nothing until React has hydrated it. */
 function aForm() {
@@ -18,7 +18,7 @@ function aForm() {
 }
 
 function Page() {
-  useEarly()
+  useBeforeHydration()
   return null
 }
 

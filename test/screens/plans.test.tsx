@@ -7,8 +7,8 @@ import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { Viewer } from '#contract/account.ts'
 import { type PaidTier, SAY_PLANS } from '#contract/plans-words.ts'
-import { isSessionGone } from '#web/kernel/session-gone.ts'
-import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
+import { isSessionEnded } from '#web/kernel/session-state.ts'
+import { communityQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { PlanDialog } from '#web/plans/plans.tsx'
 import { aPlace, aViewer } from './makers.ts'
 import { signedOut } from './post-makers.ts'
@@ -38,7 +38,7 @@ async function openPlans({ viewer, current, size = DESK }: { viewer?: Viewer; cu
   await cleanup()
   const client = new QueryClient()
   client.setQueryData(viewerQuery.queryKey, viewer ?? null)
-  client.setQueryData(placeQuery.queryKey, aPlace())
+  client.setQueryData(communityQuery.queryKey, aPlace())
   function Opener() {
     const [isOpen, setOpen] = useState(false)
     return (
@@ -118,7 +118,7 @@ test('a member whose session has ended meanwhile is asked to sign in, and the ne
   await choose('Superdad').click()
   const signInLink = says.getByRole('link', { name: 'Sign In' })
   await expect.element(signInLink).toHaveAttribute('href', expect.stringMatching(/^\/auth\?next=/))
-  await expect.poll(isSessionGone).toBe(true)
+  await expect.poll(isSessionEnded).toBe(true)
   await says.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(says).not.toBeInTheDocument()
   await choose('Superdad').click()

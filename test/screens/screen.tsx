@@ -10,8 +10,8 @@ import { expect, onTestFinished } from 'vitest'
 import { type Locator, locators, page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { Viewer } from '#contract/account.ts'
-import { heardOfSession } from '#web/kernel/session-gone.ts'
-import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
+import { noteSession } from '#web/kernel/session-state.ts'
+import { communityQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { getRouter } from '#web/router.tsx'
 import { routeTree } from '#web/routes.gen.ts'
 import { answersOfBars } from './bars-makers.ts'
@@ -148,13 +148,13 @@ export async function open(
 
 /** The page of the URL, in a new tab with an empty cache. */
 async function draw(viewer: Viewer | undefined, ahead: boolean) {
-  heardOfSession(true)
+  noteSession(true)
   const router = getRouter()
   // the mouse stays at the last press, and no test answers what a link that appears under it would preload
   if (!ahead) router.update({ ...router.options, defaultPreload: false })
   const { queryClient } = router.options.context
   queryClient.setQueryData(viewerQuery.queryKey, viewer ?? null)
-  queryClient.setQueryData(placeQuery.queryKey, aPlace())
+  queryClient.setQueryData(communityQuery.queryKey, aPlace())
   await router.load()
   await render(<RouterProvider router={router} />)
   return router

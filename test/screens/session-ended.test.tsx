@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { SAY } from '#contract/words.ts'
-import { heardOfSession, isSessionGone } from '#web/kernel/session-gone.ts'
+import { isSessionEnded, noteSession } from '#web/kernel/session-state.ts'
 import { chatting, say, waiting } from './conversation-screen.tsx'
 import { anEvent, answersOfEvent } from './events-makers.ts'
 import { aGroup, answersOfGroup } from './groups-makers.ts'
@@ -26,7 +26,7 @@ async function endsWith(screen: Screen, name: Named, sentence: string, press: ()
   screen.failNext(name, { fault: signedOut(sentence) })
   await press()
   await expect.element(signInLink(sentence)).toBeVisible()
-  await expect.poll(isSessionGone).toBe(true)
+  await expect.poll(isSessionEnded).toBe(true)
   await news(sentence).getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(news(sentence)).not.toBeInTheDocument()
   await press()
@@ -41,7 +41,7 @@ test('the composer sends nothing, shows a link to the sign-in page, and is open 
   await composer.getByLabelText('Title').fill('Who keeps a spare key?')
   await composer.getByLabelText('What you want to say').fill('Mine is under a pot, and everybody knows it.')
   await userEvent.selectOptions(composer.getByLabelText('Category'), 'DIY & Tools')
-  heardOfSession(false)
+  noteSession(false)
   await composer.getByRole('button', { name: 'Post' }).click()
   await expect.element(signInLink('Please sign in to create posts')).toBeVisible()
   await expect.element(composer.getByRole('alert')).toMatchTextContent('Please sign in to create posts')
@@ -73,7 +73,7 @@ test('a post that the server refuses for this reason stays in the composer, and 
   screen.failNext('posts.createPost', { fault: signedOut(SAY.signInToPost) })
   await composer.getByRole('button', { name: 'Post' }).click()
   await expect.element(signInLink(SAY.signInToPost)).toBeVisible()
-  await expect.poll(isSessionGone).toBe(true)
+  await expect.poll(isSessionEnded).toBe(true)
   await composer.getByRole('button', { name: 'Post' }).click()
   await expect.element(composer.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await expect.element(composer.getByLabelText('Title')).toHaveValue('Who keeps a spare key?')
@@ -118,7 +118,7 @@ test('a message in a pod waits in its place, and is sent after signing in', asyn
   screen.failNext('chat.sendMessage', { fault: signedOut(SAY_ROOMS.signInToChat) })
   await say('I am late, start without me.')
   await expect.element(signInLink('Please sign in to chat')).toHaveAttribute('href', signsInFor(path))
-  await expect.poll(isSessionGone).toBe(true)
+  await expect.poll(isSessionEnded).toBe(true)
   await say('And save me a biscuit.')
   await expect.poll(() => waiting.elements().length).toBe(2)
   for (const row of waiting.all()) {
@@ -127,7 +127,7 @@ test('a message in a pod waits in its place, and is sent after signing in', asyn
   }
   expect(screen.asked('chat.sendMessage')).toHaveLength(1)
   // a new page reads the storage of this device
-  heardOfSession(true)
+  noteSession(true)
   window.dispatchEvent(new StorageEvent('storage'))
   await say('There I am.')
   await expect

@@ -7,9 +7,9 @@ import * as z from 'zod'
 import { addJob, type Mail } from '../kernel/jobs/jobs.ts'
 import type { Database } from '../kernel/postgres/postgres.ts'
 import { isBreach } from '../kernel/refuse.ts'
-import { leaveMap } from '../members/members.ts'
-import { forgetOldWays } from './devices.ts'
-import { unused } from './names.ts'
+import { switchLocalModeOff } from '../members/members.ts'
+import { forgetOldCredentials } from './devices.ts'
+import { isUnusedAccount } from './names.ts'
 import { digest } from './secrets.ts'
 
 /** The key under which a usable link is stored. Its value is the account, so that a new password deletes it. */
@@ -83,14 +83,16 @@ async function use(database: Database, { account, from, to, device, isHere }: Us
         await sql`select from "user" u where u.id = ${account}::uuid and u.email = ${from} for update`.execute(db)
       if (rows.length === 0) return false
       // as at sign-up: a sign-up that was never verified does not keep an address
-      await sql`delete from "user" u where u.email = ${to} and u.id <> ${account}::uuid and ${unused}`.execute(db)
+      await sql`delete from "user" u where u.email = ${to} and u.id <> ${account}::uuid and ${isUnusedAccount}`.execute(
+        db,
+      )
       await sql`update "user" set email = ${to}, "emailVerified" = true, "updatedAt" = now() where id = ${account}::uuid`.execute(
         db,
       )
       await db.deleteFrom('session').where('userId', '=', account).execute()
-      await forgetOldWays({ db }, account, device)
+      await forgetOldCredentials({ db }, account, device)
       await db.deleteFrom('taken_sign_ups').where('user_id', '=', account).execute()
-      if (!isHere) await leaveMap({ db }, account)
+      if (!isHere) await switchLocalModeOff({ db }, account)
       await addJob(db, 'mail', farewell(from))
       return true
     })

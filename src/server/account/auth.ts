@@ -10,14 +10,14 @@ import { makeLimits } from '../kernel/http/http.ts'
 import { addJob, type Mail } from '../kernel/jobs/jobs.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Database, Outage } from '../kernel/postgres/postgres.ts'
-import { leaveMap, suspensionOf } from '../members/members.ts'
+import { suspensionOf, switchLocalModeOff } from '../members/members.ts'
 import { newAddressEndpoint } from './address-link.ts'
-import { forgetOldWays } from './devices.ts'
+import { forgetOldCredentials } from './devices.ts'
 import { alreadyRegisteredMail, emailChangedMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
 import { type Hasher, makeHashing, scrypt } from './password.ts'
+import { SUSPENDED_CODE, suspendedMessage } from './refusal-messages.ts'
 import { digest, recoveryCodes } from './secrets.ts'
-import { SUSPENDED, suspendedSentence } from './sentences.ts'
-import { current, followed } from './transaction.ts'
+import { currentTransaction, followTransactions } from './transaction.ts'
 import { browserOf, confirmEndpoint, disownEndpoint, verifyToken } from './verify.ts'
 
 const DAY = 24 * 3600
@@ -62,14 +62,14 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
   const codes = makeLimits(database.pool) // also if other limits are off
-  const send = (mail: Mail) => addJob(current(database), 'mail', mail)
+  const send = (mail: Mail) => addJob(currentTransaction(database), 'mail', mail)
   const auth = betterAuth({
     appName: config.brand.name,
     baseURL: baseUrl,
     basePath: '/api/auth',
     secret,
     trustedOrigins: origins,
-    database: { db: followed(database), type: 'postgres', transaction: true },
+    database: { db: followTransactions(database), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     rateLimit: { enabled: false }, // our rate limits count in the database, also per account
     logger: {
@@ -104,9 +104,9 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       onPasswordReset: async ({ user }) => {
         // the member who set it can read the mailbox, so the account is his
         if (!user.emailVerified) await verified(user.id)
-        await forgetOldWays(database, user.id)
+        await forgetOldCredentials(database, user.id)
         // this signs him out everywhere
-        await leaveMap(database, user.id)
+        await switchLocalModeOff(database, user.id)
         await send(passwordChangedMail(about(user.email), `${baseUrl}/forgot`))
       },
       onExistingUserSignUp: async ({ user }) => {
@@ -161,9 +161,9 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
 
   /** At this point the member has given the right password, or has shown that the mailbox is his. */
   async function mustNotBeSuspended(userId: string): Promise<void> {
-    const reason = await suspensionOf(current(database), userId)
+    const reason = await suspensionOf(currentTransaction(database), userId)
     if (!reason) return
-    throw new APIError('FORBIDDEN', { code: SUSPENDED, message: suspendedSentence(config, reason) })
+    throw new APIError('FORBIDDEN', { code: SUSPENDED_CODE, message: suspendedMessage(config, reason) })
   }
 
   /** The library accepts a code more than once. A code that another person has seen must not work again. */

@@ -3,17 +3,21 @@ import type { Context } from 'hono'
 import { bySession } from '../kernel/principal.ts'
 import { beginLeaving } from '../leaving/leaving.ts'
 import type { BodyOf } from './calls.ts'
-import { type Door, mustHaveSession } from './door.ts'
 import { leavingAccount } from './leaving-account.ts'
 import { deletedMail } from './mails.ts'
+import { refusePassword, refuseSecondStep } from './re-authentication.ts'
 import type { Reply } from './replies.ts'
-import { refusePassword, refuseSecondStep } from './same-man.ts'
-import { counted } from './sign-in.ts'
-import { ended } from './sign-out.ts'
+import { type AccountServices, mustHaveSession } from './services.ts'
+import { withAttempt } from './sign-in.ts'
+import { expiredCookie } from './sign-out.ts'
 
-export async function deleteAccount(door: Door, context: Context, body: BodyOf<'/delete-account'>): Promise<Reply> {
+export async function deleteAccount(
+  door: AccountServices,
+  context: Context,
+  body: BodyOf<'/delete-account'>,
+): Promise<Reply> {
   const { user, session } = await mustHaveSession(door, context)
-  return counted(door, 'passwordOfMember', user.id, async () => {
+  return withAttempt(door, 'passwordOfMember', user.id, async () => {
     const refusal =
       (await refusePassword(door, user.id, body.password)) ?? (await refuseSecondStep(door, context, user, body.code))
     if (refusal) return refusal
@@ -24,7 +28,7 @@ export async function deleteAccount(door: Door, context: Context, body: BodyOf<'
       farewell: (email) => deletedMail({ brand: door.config.brand.name, to: email }, door.baseUrl),
     })
     context.header('Clear-Site-Data', '"cache"')
-    const cookies = (['session_token', 'zone', 'device', 'sign_up'] as const).map((name) => ended(door, name))
+    const cookies = (['session_token', 'zone', 'device', 'sign_up'] as const).map((name) => expiredCookie(door, name))
     return { status: 200, body: { deleted: true }, cookies }
   })
 }

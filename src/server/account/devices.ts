@@ -39,7 +39,7 @@ export async function isKnownDevice({ db }: Database, userId: string, tokenHash:
 }
 
 /** Returns whether this program made the key: some account knows it. */
-export async function isOurs({ db }: Database, tokenHash: string): Promise<boolean> {
+export async function isOwnKey({ db }: Database, tokenHash: string): Promise<boolean> {
   const found = await db
     .selectFrom('known_devices')
     .select('user_id')
@@ -76,7 +76,7 @@ export const rememberDevice = (
  * After a new password: deletes links mailed before, pending second steps, and the trust in every browser except the
  * one that was used. The accounts library ends the sessions.
  */
-export async function forgetOldWays({ db }: Pick<Database, 'db'>, userId: string, kept = ''): Promise<void> {
+export async function forgetOldCredentials({ db }: Pick<Database, 'db'>, userId: string, kept = ''): Promise<void> {
   await db.deleteFrom('verification').where('value', '=', userId).execute()
   await db.deleteFrom('known_devices').where('user_id', '=', userId).where('token_hash', '!=', kept).execute()
 }

@@ -11,20 +11,20 @@ import { isOutage } from '../kernel/postgres/postgres.ts'
 import { isBreach } from '../kernel/refuse.ts'
 import { type BodyOf, CALLS, type Call, isCall } from './calls.ts'
 import { deleteAccount } from './delete.ts'
-import { atLeast, cookie, type Door, FLOOR_MS, forward } from './door.ts'
+import { takeOwnData } from './download-data.ts'
 import { changeEmail, confirmEmail } from './new-address.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { fieldsOf, Refused, type Reply, replyWith } from './replies.ts'
 import { asRecoveryCode, digest } from './secrets.ts'
-import { counted, endPresented, signIn, welcome, withPassword } from './sign-in.ts'
+import { type AccountServices, callLibrary, cookieName, MIN_RESPONSE_MS, takeAtLeast } from './services.ts'
+import { endPresentedSession, finishSignIn, signIn, withAttempt, withRepeatedPassword } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
-import { takeOwnData } from './take-data.ts'
 import { accountIn } from './verify.ts'
 
 export { makeCallerOf } from './session.ts'
 
-export function makeAccountDoor(door: Door) {
+export function makeAccountEndpoints(door: AccountServices) {
   return async (context: Context): Promise<Response> => {
     const path = context.req.path.replace(/^\/api\/auth/, '')
     if (context.req.method !== 'POST' || !isCall(path))
@@ -40,7 +40,7 @@ export function makeAccountDoor(door: Door) {
   }
 }
 
-async function call(door: Door, context: Context, path: Call, json: unknown): Promise<Reply> {
+async function call(door: AccountServices, context: Context, path: Call, json: unknown): Promise<Reply> {
   const parsed = CALLS[path].safeParse(json)
   if (!parsed.success) throw new Refused(400, faults.invalid.code, faults.invalid.message, fieldsOf(parsed.error))
   const { callbackURL: _nowhere, redirectTo: _neither, ...body } = parsed.data as Record<string, string>
@@ -56,7 +56,10 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
       return signOut(door, context)
     case '/send-verification-email':
     case '/request-password-reset':
-      return atLeast(FLOOR_MS, async () => ({ ...(await forward(door, context, path, body)), body: { status: true } }))
+      return takeAtLeast(MIN_RESPONSE_MS, async () => ({
+        ...(await callLibrary(door, context, path, body)),
+        body: { status: true },
+      }))
     case '/verify/confirm':
       return confirm(door, context, as<typeof path>())
     case '/reset-password':
@@ -74,29 +77,29 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
     case '/two-factor/enable':
     case '/two-factor/disable':
     case '/two-factor/generate-backup-codes':
-      return withPassword(door, context, path, body)
+      return withRepeatedPassword(door, context, path, body)
     case '/two-factor/verify-backup-code':
-      return welcome(door, context, await forward(door, context, path, { code: asRecoveryCode(body.code!) }))
+      return finishSignIn(door, context, await callLibrary(door, context, path, { code: asRecoveryCode(body.code!) }))
     case '/two-factor/verify-totp':
-      return welcome(door, context, await forward(door, context, path, body))
+      return finishSignIn(door, context, await callLibrary(door, context, path, body))
     case '/verify/disown':
-      return forward(door, context, path, body)
+      return callLibrary(door, context, path, body)
   }
 }
 
-async function confirm(door: Door, context: Context, body: BodyOf<'/verify/confirm'>): Promise<Reply> {
-  const browser = getCookie(context, cookie(door, 'sign_up'))
-  const ask = () => forward(door, context, '/verify/confirm', { ...body, browser })
+async function confirm(door: AccountServices, context: Context, body: BodyOf<'/verify/confirm'>): Promise<Reply> {
+  const browser = getCookie(context, cookieName(door, 'sign_up'))
+  const ask = () => callLibrary(door, context, '/verify/confirm', { ...body, browser })
   const reply = body.password
-    ? await counted(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask)
+    ? await withAttempt(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask)
     : await ask()
   if (!reply.body.signed_in) return reply
-  await endPresented(door, context)
-  return welcome(door, context, reply)
+  await endPresentedSession(door, context)
+  return finishSignIn(door, context, reply)
 }
 
 async function drawFor(
-  { limits, addressOf }: Door,
+  { limits, addressOf }: AccountServices,
   context: Context,
   path: Call,
   body: Record<string, string>,
@@ -114,7 +117,7 @@ async function drawFor(
   if (path !== '/sign-out') return limits.draw('codeOfAddress', address)
 }
 
-function refusalOf(door: Door, error: unknown): Reply {
+function refusalOf(door: AccountServices, error: unknown): Reply {
   if (error instanceof Refused) return error.reply
   const fault = error as { code?: string; status?: number | string; message?: string; data?: unknown }
   const data = FaultData.safeParse(fault.data)

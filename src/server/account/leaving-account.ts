@@ -5,7 +5,7 @@ import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnRows } from '../kernel/own-rows.ts'
 import type { LeavingAccount } from '../leaving/leaving.ts'
-import { endSessions } from './suspending.ts'
+import { endSessions } from './suspension.ts'
 
 /** Every key that gives access, and what else belongs to the account alone. */
 const ownKeys: OwnRows<OwnTable<'account'>>[] = [

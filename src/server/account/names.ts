@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { USERNAME } from '#contract/members.ts'
 import type { Database } from '../kernel/postgres/postgres.ts'
 import { hasNeverSignedIn } from '../members/members.ts'
+import { REFUSAL_MESSAGES } from './refusal-messages.ts'
 import { Refused } from './replies.ts'
-import { SENTENCES } from './sentences.ts'
 
 /** Names that seem to speak for the site, or to mean no member. */
 const RESERVED = [
@@ -56,7 +56,7 @@ export function isUsableName(name: string, own: string[] = []): boolean {
  * Also refuses the name of an unverified sign-up, whatever address came with it: otherwise the answer would reveal
  * whose address it has.
  */
-export async function mustBeFree({ db }: Database, username: string): Promise<void> {
+export async function checkUsernameFree({ db }: Database, username: string): Promise<void> {
   const { rows } = await sql`
     select from profiles p where reads_username(p.username) = reads_username(${username})
     union all
@@ -67,7 +67,7 @@ export async function mustBeFree({ db }: Database, username: string): Promise<vo
     select where is_reserved_name(${username})
     limit 1`.execute(db)
   if (rows.length === 0) return
-  const { message } = SENTENCES.USERNAME_IS_ALREADY_TAKEN!
+  const { message } = REFUSAL_MESSAGES.USERNAME_IS_ALREADY_TAKEN!
   throw new Refused(400, 'USERNAME_IS_ALREADY_TAKEN', message, { username: message })
 }
 
@@ -75,10 +75,10 @@ export async function mustBeFree({ db }: Database, username: string): Promise<vo
  * Keeps the names of sign-ups that a newer one replaces, for as long as each would have waited: a name that became free
  * would reveal that the newer sign-up has the same address. `gone`: rows of a username and when it was chosen.
  */
-export const heldOn = (gone: RawBuilder<unknown>) => sql`
+export const reserveLeftNames = (gone: RawBuilder<unknown>) => sql`
   insert into left_names (looks, until)
     select left_name(username), max(chosen_at) + interval '7 days' from (${gone}) gone group by 1
   on conflict (looks) do update set until = greatest(left_names.until, excluded.until)`
 
 /** in a query with "user" u: the account was never verified, and never signed in to */
-export const unused = sql<boolean>`not u."emailVerified" and ${hasNeverSignedIn(sql`u.id`)}`
+export const isUnusedAccount = sql<boolean>`not u."emailVerified" and ${hasNeverSignedIn(sql`u.id`)}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Browser, mailCount, makeBrowser, nthMail, seenOf, signIn, until } from '#test/client.ts'
-import { openEar } from '#test/ear.ts'
+import { openListener } from '#test/live-listener.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -33,7 +33,7 @@ test('13: needs the password, and an address other than the current one', async 
 test('13: both addresses get a mail, and nothing changes before the button; then every other session and socket ends', async () => {
   const { who, browser, wished } = await comes()
   const other = await signIn(url, who)
-  const ear = await openEar(url, other.cookieHeader())
+  const ear = await openListener(url, other.cookieHeader())
   expect((await ask(browser, wished)).text).toBe('{"status":true}')
   const notice = await served.mail('email-to-change', who.email)
   expect(notice.link).toMatch(/\/forgot$/)

@@ -10,26 +10,37 @@ import { sql } from 'kysely'
 import { addJob } from '../kernel/jobs/jobs.ts'
 import { linkOf } from './address-link.ts'
 import type { BodyOf } from './calls.ts'
-import { atLeast, cookie, type Door, FLOOR_MS, forward, mustHaveSession } from './door.ts'
 import { alreadyRegisteredMail, confirmEmailMail, emailToChangeMail } from './mails.ts'
-import { unused } from './names.ts'
+import { isUnusedAccount } from './names.ts'
+import { refusePassword } from './re-authentication.ts'
 import { Refused, type Reply } from './replies.ts'
-import { refusePassword } from './same-man.ts'
 import { digest } from './secrets.ts'
-import { counted } from './sign-in.ts'
+import {
+  type AccountServices,
+  callLibrary,
+  cookieName,
+  MIN_RESPONSE_MS,
+  mustHaveSession,
+  takeAtLeast,
+} from './services.ts'
+import { withAttempt } from './sign-in.ts'
 import { accountIn } from './verify.ts'
 
 const DAY = 24 * 3600
 
-export async function changeEmail(door: Door, context: Context, body: BodyOf<'/change-email'>): Promise<Reply> {
+export async function changeEmail(
+  door: AccountServices,
+  context: Context,
+  body: BodyOf<'/change-email'>,
+): Promise<Reply> {
   const { user } = await mustHaveSession(door, context)
   const { newEmail, password } = body
   if (newEmail === user.email) {
     const message = 'This is your address already.'
     throw new Refused(400, 'SAME_EMAIL', message, { newEmail: message })
   }
-  return counted(door, 'passwordOfMember', user.id, () =>
-    atLeast(FLOOR_MS, async () => {
+  return withAttempt(door, 'passwordOfMember', user.id, () =>
+    takeAtLeast(MIN_RESPONSE_MS, async () => {
       const refusal = await refusePassword(door, user.id, password)
       if (refusal) return refusal
       await door.limits.draw('mailToAddressee', digest(`/change-email${newEmail}`))
@@ -45,14 +56,13 @@ interface Owner {
   username?: string | null
 }
 
-async function sendLink(door: Door, { id, email, username }: Owner, newEmail: string): Promise<void> {
+async function sendLink(door: AccountServices, { id, email, username }: Owner, newEmail: string): Promise<void> {
   const { database, config, baseUrl } = door
   const about = (to: string) => ({ brand: config.brand.name, to })
   const token = await createEmailVerificationToken(door.secret, newEmail, undefined, DAY, { account: id, from: email })
   const { internalAdapter } = await door.auth.$context
-  const { rows: taken } = await sql`select from "user" u where u.email = ${newEmail} and not (${unused})`.execute(
-    database.db,
-  )
+  const { rows: taken } =
+    await sql`select from "user" u where u.email = ${newEmail} and not (${isUnusedAccount})`.execute(database.db)
   if (taken.length === 0)
     await internalAdapter.createVerificationValue({
       identifier: linkOf(token),
@@ -72,12 +82,12 @@ async function sendLink(door: Door, { id, email, username }: Owner, newEmail: st
 
 /** The caller can read the new mailbox and has the account: he is signed in to it, or gives its password. */
 export async function confirmEmail(
-  door: Door,
+  door: AccountServices,
   context: Context,
   body: BodyOf<'/change-email/confirm'>,
 ): Promise<Reply> {
-  const device = getCookie(context, cookie(door, 'device'))
+  const device = getCookie(context, cookieName(door, 'device'))
   const ask = () =>
-    forward(door, context, '/change-email/confirm', { ...body, device: device === undefined ? '' : digest(device) })
-  return body.password ? counted(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask) : ask()
+    callLibrary(door, context, '/change-email/confirm', { ...body, device: device === undefined ? '' : digest(device) })
+  return body.password ? withAttempt(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask) : ask()
 }

@@ -6,13 +6,20 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { addJob } from '../kernel/jobs/jobs.ts'
 import type { BodyOf } from './calls.ts'
-import { forgetOldWays } from './devices.ts'
-import { cookie, type Door, forward, hasherOf, mustBeStrong, mustHaveSession } from './door.ts'
+import { forgetOldCredentials } from './devices.ts'
 import { passwordChangedMail } from './mails.ts'
-import { hashedFirst } from './password.ts'
+import { hashBefore } from './password.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { digest } from './secrets.ts'
-import { counted } from './sign-in.ts'
+import {
+  type AccountServices,
+  callLibrary,
+  checkPasswordStrength,
+  cookieName,
+  hasherOf,
+  mustHaveSession,
+} from './services.ts'
+import { withAttempt } from './sign-in.ts'
 
 interface Owner {
   id: string
@@ -22,29 +29,37 @@ interface Owner {
 }
 const namesOf = ({ email, name, username }: Owner) => [email.split('@')[0]!, name, username ?? '']
 
-export async function changePassword(door: Door, context: Context, body: BodyOf<'/change-password'>): Promise<Reply> {
+export async function changePassword(
+  door: AccountServices,
+  context: Context,
+  body: BodyOf<'/change-password'>,
+): Promise<Reply> {
   const { user } = await mustHaveSession(door, context)
-  await mustBeStrong(door, body.newPassword, namesOf(user), 'newPassword')
-  const reply = await counted(door, 'passwordOfMember', user.id, () =>
-    forward(door, context, '/change-password', { ...body, revokeOtherSessions: true }),
+  await checkPasswordStrength(door, body.newPassword, namesOf(user), 'newPassword')
+  const reply = await withAttempt(door, 'passwordOfMember', user.id, () =>
+    callLibrary(door, context, '/change-password', { ...body, revokeOtherSessions: true }),
   )
   if (reply.body.fields)
     return { ...reply, body: { ...reply.body, fields: { currentPassword: reply.body.message as string } } }
   if (reply.status !== 200) return reply
-  const device = getCookie(context, cookie(door, 'device'))
-  await forgetOldWays(door.database, user.id, device && digest(device))
+  const device = getCookie(context, cookieName(door, 'device'))
+  await forgetOldCredentials(door.database, user.id, device && digest(device))
   const about = { brand: door.config.brand.name, to: user.email }
   await addJob(door.database.db, 'mail', passwordChangedMail(about, `${door.baseUrl}/forgot`))
   return { ...reply, body: { status: true } }
 }
 
 /** The link is used up only after every check has passed. */
-export async function resetPassword(door: Door, context: Context, body: BodyOf<'/reset-password'>): Promise<Reply> {
+export async function resetPassword(
+  door: AccountServices,
+  context: Context,
+  body: BodyOf<'/reset-password'>,
+): Promise<Reply> {
   const { internalAdapter } = await door.auth.$context
   const link = await internalAdapter.findVerificationValue(`reset-password:${body.token}`) // the library's own key
   const owner = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null
   if (!owner) return replyWith(400, 'INVALID_TOKEN', '')
-  await mustBeStrong(door, body.newPassword, namesOf(owner), 'newPassword')
+  await checkPasswordStrength(door, body.newPassword, namesOf(owner), 'newPassword')
   const hasher = await hasherOf(door)
-  return hashedFirst(hasher, body.newPassword, () => forward(door, context, '/reset-password', body))
+  return hashBefore(hasher, body.newPassword, () => callLibrary(door, context, '/reset-password', body))
 }

@@ -1,12 +1,12 @@
 /** This room's part of the copy of a member's data: the account and the signed-in devices. */
 import { sql } from 'kysely'
-import { byId, few, type OwnDataPart } from '../kernel/own-data.ts'
+import { byId, type OwnDataPart, onePage } from '../kernel/own-data.ts'
 
 export const accountParts: OwnDataPart[] = [
   {
     name: 'account',
     tables: ['user', 'account', 'twoFactor'],
-    page: few(
+    page: onePage(
       (member) => sql`select u.id, u.email, u."emailVerified" as email_verified, u.username, u.name,
         u."twoFactorEnabled" as two_step_verification, u."createdAt" as created_at from "user" u where u.id = ${member}::uuid`,
     ),

@@ -11,11 +11,11 @@ import { refuse } from '../kernel/refuse.ts'
 import type { Estimate, Question } from './estimate.ts'
 
 /** From 0 (guessed immediately) to 4. 3 is about 10^8 guesses, which our rate limits and scrypt prevent. */
-const STRONG_ENOUGH = 3
+const MIN_STRENGTH = 3
 /** The minimum number of characters besides the names that an attacker knows. */
-const REST_MIN = 8
+const MIN_REST_LENGTH = 8
 /** Characters that are judged. The cost grows with the square of the length, and a strong beginning is enough. */
-const JUDGED = 64
+const MAX_JUDGED_LENGTH = 64
 
 /** Returns why this password is refused, in one sentence, or null. `own` are words that an attacker would try first. */
 export async function passwordComplaint(password: string, own: string[]): Promise<string | null> {
@@ -27,8 +27,8 @@ export async function passwordComplaint(password: string, own: string[]): Promis
   const words = own.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
   if (isMostlyNames(plain, words))
     return 'Leave out your own name, your address and the name of this site: they are tried first.'
-  const { score, warning, suggestion } = await estimate({ password: plain.slice(0, JUDGED), own: words })
-  if (score >= STRONG_ENOUGH) return null
+  const { score, warning, suggestion } = await estimate({ password: plain.slice(0, MAX_JUDGED_LENGTH), own: words })
+  if (score >= MIN_STRENGTH) return null
   const reason = warning || 'This would be guessed too soon.'
   return `${reason.replace(/\.?$/, '.')} ${suggestion ?? 'Add another word or two.'}`
 }
@@ -37,15 +37,15 @@ function isMostlyNames(password: string, words: string[]): boolean {
   const bare = password.toLowerCase().replace(/[\s._-]/g, '')
   const names = words.map((word) => word.toLowerCase().replace(/[\s._-]/g, '')).sort((a, b) => b.length - a.length)
   const rest = names.reduce((left, name) => left.replaceAll(name, ''), bare)
-  return rest !== bare && codePoints(rest) < REST_MIN
+  return rest !== bare && codePoints(rest) < MIN_REST_LENGTH
 }
 
 /** Estimates run one after the other, up to a second each. */
 const estimate = makeThread<Question, Estimate>(new URL('./estimate.ts', import.meta.url), { queue: 20, idle: 600_000 })
 
 /** scrypt takes a core for about 150 ms: two run at a time, with a short queue; beyond it the answer is "try again". */
-const PARALLEL = 2
-const QUEUE = 24
+const CONCURRENCY = 2
+const MAX_QUEUED = 24
 
 /** Makes and checks the stored form of a password. */
 export interface Hasher {
@@ -64,8 +64,8 @@ export function makeHashing({ hash, verify }: Hasher): Hasher {
   const waiting: (() => void)[] = []
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= PARALLEL) {
-      if (waiting.length >= QUEUE) refuse(faults.unavailable, { retry_after: 3 })
+    if (running >= CONCURRENCY) {
+      if (waiting.length >= MAX_QUEUED) refuse(faults.unavailable, { retry_after: 3 })
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     running++
@@ -90,7 +90,7 @@ export function makeHashing({ hash, verify }: Hasher): Hasher {
  * Hashes before it calls the library, so that the library holds neither a connection nor a used-up link while the hash
  * waits.
  */
-export async function hashedFirst<Result>(
+export async function hashBefore<Result>(
   hasher: Pick<Hasher, 'hash'>,
   password: string,
   work: () => Promise<Result>,

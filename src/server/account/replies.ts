@@ -1,6 +1,6 @@
 /** Replies of /api/auth: a status, a body without tokens, and cookies. */
 import type * as z from 'zod'
-import { SENTENCES } from './sentences.ts'
+import { REFUSAL_MESSAGES } from './refusal-messages.ts'
 
 export interface Reply {
   status: number
@@ -20,14 +20,14 @@ export class Refused extends Error {
 }
 
 /** The maximum number of unknown fields that an error lists, so that the answer is never larger than the request. */
-const NAMED = 20
+const MAX_LISTED_FIELDS = 20
 
 /** Returns one sentence per field; unknown fields are named. */
 export function fieldsOf(error: z.ZodError): Record<string, string> {
   // a Map, because a field may be called "constructor"
   const fields = new Map<string, string>()
   const say = (field: string, sentence: string) => {
-    if (!fields.has(field) && fields.size < NAMED) fields.set(field, sentence)
+    if (!fields.has(field) && fields.size < MAX_LISTED_FIELDS) fields.set(field, sentence)
   }
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
@@ -48,7 +48,7 @@ export async function replyOf(response: Response): Promise<Reply> {
 
 /** Builds a refusal of the library, in our words where we have some. */
 export function replyWith(status: number, code: string, message: string): Reply {
-  const known = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
+  const known = Object.hasOwn(REFUSAL_MESSAGES, code) ? REFUSAL_MESSAGES[code] : undefined
   const text = known?.message ?? message
   const fields = known?.field ? { fields: { [known.field]: text } } : {}
   const retry = known?.retry_after ? { retry_after: known.retry_after } : {}

@@ -8,10 +8,10 @@ export const digest = (secret: string) => createHash('sha256').update(secret).di
  * The alphabet of recovery codes, which are typed from paper: one case, no characters that look alike. 48 bits per
  * code.
  */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const COUNT = 10
-const five = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-export const recoveryCodes = () => Array.from({ length: COUNT }, () => `${five()}-${five()}`)
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const CODE_COUNT = 10
+const five = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+export const recoveryCodes = () => Array.from({ length: CODE_COUNT }, () => `${five()}-${five()}`)
 /** Restores the code's form, however it was typed. */
 export const asRecoveryCode = (typed: string) =>
   typed

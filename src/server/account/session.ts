@@ -55,12 +55,12 @@ function makeTokenOf(secret: string): (value: string | undefined) => string | nu
     if (before) return before
     const token = signedBy(secret, value)
     if (!value || !token) return null
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_CACHED_TOKENS) known.clear()
     known.set(value, token)
     return token
   }
 }
-const MOST_KNOWN = 1000
+const MAX_CACHED_TOKENS = 1000
 
 /** Returns the token in front of its signature (HMAC-SHA-256, base64), or null if we did not sign it. */
 function signedBy(secret: string, value: string | undefined): string | null {
@@ -79,11 +79,12 @@ interface SessionRow {
   id: string
   plain: boolean
 }
-const READ = 'select token, "userId" as member, id, "expiresAt" > $2 as plain from session where token = any($1)'
+const SESSION_QUERY =
+  'select token, "userId" as member, id, "expiresAt" > $2 as plain from session where token = any($1)'
 /** The maximum number of sessions per statement. */
-const MOST = 100
+const MAX_BATCH = 100
 /** After so many ms the next statement starts, even if the one before it does not end. */
-const LATE_MS = 25
+const NEXT_STATEMENT_AFTER_MS = 25
 
 /**
  * Reads sessions; null if there is none. Requests that arrive during a statement share the next one, so that each is
@@ -93,7 +94,7 @@ function makeReader({ pool }: Database): (token: string) => Promise<SessionRow |
   const waiting: { token: string; resolve(rows: Map<string, SessionRow>): void; reject(error: unknown): void }[] = []
   let under = 0
   const next = async () => {
-    const asked = waiting.splice(0, MOST)
+    const asked = waiting.splice(0, MAX_BATCH)
     under++
     let isWaitedFor = true
     const letNextGo = () => {
@@ -102,11 +103,11 @@ function makeReader({ pool }: Database): (token: string) => Promise<SessionRow |
       under--
       if (waiting.length) void next()
     }
-    const timer = setTimeout(letNextGo, LATE_MS)
+    const timer = setTimeout(letNextGo, NEXT_STATEMENT_AFTER_MS)
     try {
       const tokens = [...new Set(asked.map(({ token }) => token))]
       const end = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge) * 1000)
-      const { rows } = await pool.query<SessionRow>(READ, [tokens, end])
+      const { rows } = await pool.query<SessionRow>(SESSION_QUERY, [tokens, end])
       const found = new Map(rows.map((row) => [row.token, row]))
       for (const { resolve } of asked) resolve(found)
     } catch (error) {
@@ -119,7 +120,7 @@ function makeReader({ pool }: Database): (token: string) => Promise<SessionRow |
   return async (token) => {
     const rows = await new Promise<Map<string, SessionRow>>((resolve, reject) => {
       waiting.push({ token, resolve, reject })
-      if (under === 0 || waiting.length > MOST) void next()
+      if (under === 0 || waiting.length > MAX_BATCH) void next()
     })
     return rows.get(token) ?? null
   }

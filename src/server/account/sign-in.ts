@@ -3,15 +3,23 @@
  */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Allowance } from '../kernel/http/http.ts'
+import type { RateLimit } from '../kernel/http/http.ts'
 import { addJob } from '../kernel/jobs/jobs.ts'
 import type { BodyOf, Call } from './calls.ts'
-import { deviceName, isKnownDevice, isOurs, rememberDevice } from './devices.ts'
-import { atLeast, cookie, type Door, FLOOR_MS, forward, keepCookie, sessionOf } from './door.ts'
+import { deviceName, isKnownDevice, isOwnKey, rememberDevice } from './devices.ts'
 import { newDeviceMail } from './mails.ts'
+import { SUSPENDED_CODE } from './refusal-messages.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { digest, newSecret } from './secrets.ts'
-import { SUSPENDED } from './sentences.ts'
+import {
+  type AccountServices,
+  callLibrary,
+  cookieName,
+  MIN_RESPONSE_MS,
+  sessionOf,
+  setOwnCookie,
+  takeAtLeast,
+} from './services.ts'
 import { isOfTakenSignUp } from './sign-up.ts'
 
 /** browsers keep a cookie at most 400 days */
@@ -19,24 +27,29 @@ const YEAR = 365 * 24 * 3600
 
 type SignIn = '/sign-in/email' | '/sign-in/username'
 
-export async function signIn(door: Door, context: Context, path: SignIn, body: BodyOf<SignIn>): Promise<Reply> {
+export async function signIn(
+  door: AccountServices,
+  context: Context,
+  path: SignIn,
+  body: BodyOf<SignIn>,
+): Promise<Reply> {
   const [column, name] = 'email' in body ? (['email', body.email] as const) : (['username', body.username] as const)
   const account = await door.database.db
     .selectFrom('user')
     .select('id')
     .where(column, '=', name.toLowerCase())
     .executeTakeFirst()
-  const device = getCookie(context, cookie(door, 'device'))
+  const device = getCookie(context, cookieName(door, 'device'))
   const known = account && device && (await isKnownDevice(door.database, account.id, digest(device)))
   // by the typed name: a count per account would reveal which address belongs to which member
-  const [allowance, key]: [Allowance, string] = known
+  const [allowance, key]: [RateLimit, string] = known
     ? ['passwordOfDevice', digest(account.id + device)]
     : ['passwordOfAccount', digest(`${column} ${name.toLowerCase()}`)]
-  return counted(door, allowance, key, async () => {
-    const reply = await atLeast(
-      FLOOR_MS,
+  return withAttempt(door, allowance, key, async () => {
+    const reply = await takeAtLeast(
+      MIN_RESPONSE_MS,
       async () => {
-        const found = await forward(door, context, path, body)
+        const found = await callLibrary(door, context, path, body)
         if (found.status === 200) return found
         // checked after every refusal: a second hash only in this case would reveal by its duration that the address is
         // taken
@@ -46,9 +59,9 @@ export async function signIn(door: Door, context: Context, path: SignIn, body: B
       (found) => found.status !== 200,
     )
     if (reply.status !== 200) return reply
-    await endPresented(door, context)
+    await endPresentedSession(door, context)
     if (reply.body.twoFactorRedirect) return { ...reply, body: { twoFactorRedirect: true } }
-    return welcome(door, context, reply)
+    return finishSignIn(door, context, reply)
   })
 }
 
@@ -56,16 +69,21 @@ export async function signIn(door: Door, context: Context, path: SignIn, body: B
  * For a signed-in member who gives his password again. It is rate limited, so that a stolen session cannot be used to
  * guess it.
  */
-export async function withPassword(door: Door, context: Context, path: Call, body: object): Promise<Reply> {
+export async function withRepeatedPassword(
+  door: AccountServices,
+  context: Context,
+  path: Call,
+  body: object,
+): Promise<Reply> {
   const session = await sessionOf(door, context)
-  if (!session) return forward(door, context, path, body)
-  return counted(door, 'passwordOfMember', session.user.id, () => forward(door, context, path, body))
+  if (!session) return callLibrary(door, context, path, body)
+  return withAttempt(door, 'passwordOfMember', session.user.id, () => callLibrary(door, context, path, body))
 }
 
 /** Takes one attempt, and gives it back if the password was right or was not checked. */
-export async function counted(
-  { limits }: Door,
-  allowance: Allowance,
+export async function withAttempt(
+  { limits }: AccountServices,
+  allowance: RateLimit,
   key: string,
   attempt: () => Promise<Reply>,
 ): Promise<Reply> {
@@ -77,17 +95,18 @@ export async function counted(
     await limits.giveBack(allowance, key).catch(() => {})
     throw error
   }
-  const wasRight = reply.status === 200 || reply.body.code === 'EMAIL_NOT_VERIFIED' || reply.body.code === SUSPENDED
+  const wasRight =
+    reply.status === 200 || reply.body.code === 'EMAIL_NOT_VERIFIED' || reply.body.code === SUSPENDED_CODE
   if (wasRight) await limits.giveBack(allowance, key)
   return reply
 }
 
 /** After a sign-in: the browser becomes known, and the owner gets a mail about a new one. */
-export async function welcome(door: Door, context: Context, reply: Reply): Promise<Reply> {
+export async function finishSignIn(door: AccountServices, context: Context, reply: Reply): Promise<Reply> {
   const userId = (reply.body.user as { id?: string } | undefined)?.id
   if (reply.status !== 200 || !userId) return reply
   const device = await deviceOf(door, context)
-  keepCookie(door, context, 'device', device, YEAR)
+  setOwnCookie(door, context, 'device', device, YEAR)
   const { first, fresh } = await rememberDevice(door.database, userId, digest(device))
   if (fresh && !first) {
     const { db } = door.database
@@ -103,13 +122,13 @@ export async function welcome(door: Door, context: Context, reply: Reply): Promi
  * Returns the key that we gave this browser at an earlier sign-in, or a new one. A key that the browser has chosen is
  * never used.
  */
-async function deviceOf(door: Door, context: Context): Promise<string> {
-  const presented = getCookie(context, cookie(door, 'device'))
-  return presented && (await isOurs(door.database, digest(presented))) ? presented : newSecret()
+async function deviceOf(door: AccountServices, context: Context): Promise<string> {
+  const presented = getCookie(context, cookieName(door, 'device'))
+  return presented && (await isOwnKey(door.database, digest(presented))) ? presented : newSecret()
 }
 
 /** Ends the session that the browser sent with the request: an attacker may have planted it. */
-export async function endPresented(door: Door, context: Context): Promise<void> {
+export async function endPresentedSession(door: AccountServices, context: Context): Promise<void> {
   const presented = await sessionOf(door, context)
   if (presented) await door.database.db.deleteFrom('session').where('id', '=', presented.session.id).execute()
 }

@@ -5,45 +5,49 @@
 import type { Context } from 'hono'
 import { errorFacts } from '../kernel/log.ts'
 import { isOutage } from '../kernel/postgres/postgres.ts'
-import { leaveMap } from '../members/members.ts'
-import { type Cookie, cookie, type Door, forward, isSecure, sessionOf } from './door.ts'
+import { switchLocalModeOff } from '../members/members.ts'
 import type { Reply } from './replies.ts'
+import { type AccountServices, type Cookie, callLibrary, cookieName, isSecure, sessionOf } from './services.ts'
 
-export async function signOut(door: Door, context: Context): Promise<Reply> {
+export async function signOut(door: AccountServices, context: Context): Promise<Reply> {
   let member: string | undefined
   const leave = async () => {
-    if (member) await leaveMap(door.ctxOf(null), member).catch((error: unknown) => goOn(door, error))
+    if (member) await switchLocalModeOff(door.ctxOf(null), member).catch((error: unknown) => goOn(door, error))
   }
   const end = async () => {
     member ??= (await sessionOf(door, context))?.user.id
     await leave()
-    const reply = await forward(door, context, '/sign-out', {})
+    const reply = await callLibrary(door, context, '/sign-out', {})
     // until the session was deleted, a request in another tab may have switched local mode on again
     await leave()
-    return { ...reply, cookies: [...reply.cookies, ended(door, 'zone')] }
+    return { ...reply, cookies: [...reply.cookies, expiredCookie(door, 'zone')] }
   }
   try {
     return await end()
   } catch (error) {
     if (!isOutage(error)) throw error
     void keepTrying(door, end)
-    return { status: 200, body: { success: true }, cookies: [ended(door, 'session_token'), ended(door, 'zone')] }
+    return {
+      status: 200,
+      body: { success: true },
+      cookies: [expiredCookie(door, 'session_token'), expiredCookie(door, 'zone')],
+    }
   } finally {
     context.header('Clear-Site-Data', '"cache"')
   }
 }
 
 /** The member is signed out even if switching local mode off fails. If the database is down both are retried. */
-function goOn(door: Door, error: unknown): void {
+function goOn(door: AccountServices, error: unknown): void {
   if (isOutage(error)) throw error
   door.log.error(errorFacts(error), 'local mode could not be switched off at sign-out')
 }
 
 /** A visitor's pages are the same for all, so his browser keeps no cookie of ours. */
-export const ended = (door: Door, name: Cookie) =>
-  `${cookie(door, name)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure(door) ? '; Secure' : ''}`
+export const expiredCookie = (door: AccountServices, name: Cookie) =>
+  `${cookieName(door, name)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure(door) ? '; Secure' : ''}`
 
-async function keepTrying(door: Door, end: () => Promise<unknown>): Promise<void> {
+async function keepTrying(door: AccountServices, end: () => Promise<unknown>): Promise<void> {
   for (let seconds = 1; seconds < 600; seconds *= 2) {
     await new Promise((go) => setTimeout(go, seconds * 1000).unref())
     const done = await end().then(

@@ -6,31 +6,38 @@ import { refuse } from '../kernel/refuse.ts'
 import { complaintAboutName } from '../members/members.ts'
 import type { Auth } from './auth.ts'
 import type { BodyOf } from './calls.ts'
-import { atLeast, type Door, forward, hasherOf, keepCookie, mustBeStrong } from './door.ts'
-import { heldOn, isUsableName, mustBeFree, unused } from './names.ts'
-import { hashedFirst } from './password.ts'
+import { checkUsernameFree, isUnusedAccount, isUsableName, reserveLeftNames } from './names.ts'
+import { hashBefore } from './password.ts'
+import { REFUSAL_MESSAGES } from './refusal-messages.ts'
 import { Refused, type Reply } from './replies.ts'
 import { newSecret } from './secrets.ts'
-import { SENTENCES } from './sentences.ts'
+import {
+  type AccountServices,
+  callLibrary,
+  checkPasswordStrength,
+  hasherOf,
+  setOwnCookie,
+  takeAtLeast,
+} from './services.ts'
 
 const WEEK = 7 * 24 * 3600
 /** The minimum duration in ms, well above what making an account takes, so that a taken address is not faster. */
-const SIGN_UP_FLOOR_MS = 250
-const ATTEMPTS = 5
+const MIN_SIGN_UP_MS = 250
+const MAX_ATTEMPTS = 5
 
-export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-up/email'>): Promise<Reply> {
+export async function signUp(door: AccountServices, context: Context, input: BodyOf<'/sign-up/email'>): Promise<Reply> {
   const { email, password, username } = input
   if (!isUsableName(username, [door.config.brand.name, door.config.brand.assistant])) {
-    const { message } = SENTENCES.INVALID_USERNAME!
+    const { message } = REFUSAL_MESSAGES.INVALID_USERNAME!
     throw new Refused(400, 'INVALID_USERNAME', message, { username: message })
   }
-  await mustBeStrong(door, password, [email.split('@')[0]!, username])
+  await checkPasswordStrength(door, password, [email.split('@')[0]!, username])
   const body = { email, password, username, name: input.name || username }
   const secret = newSecret()
-  const reply = await hashedFirst(await hasherOf(door), password, () =>
-    atLeast(SIGN_UP_FLOOR_MS, async () => {
-      await mustBeFree(door.database, username)
-      await mustBeHis(door, body)
+  const reply = await hashBefore(await hasherOf(door), password, () =>
+    takeAtLeast(MIN_SIGN_UP_MS, async () => {
+      await checkUsernameFree(door.database, username)
+      await checkDisplayName(door, body)
       await makeRoom(door, email)
       const made = await register(door, context, body, secret)
       if (made.status === 200) await rememberTaken(door, body)
@@ -38,7 +45,7 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
     }),
   )
   if (reply.status !== 200) return reply
-  keepCookie(door, context, 'sign_up', secret, WEEK)
+  setOwnCookie(door, context, 'sign_up', secret, WEEK)
   return { ...reply, body: { token: null, user: { email, name: body.name, username, emailVerified: false } } }
 }
 
@@ -46,32 +53,35 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
  * Of two sign-ups with one address the newer counts, as long as nobody has verified it or signed in: a member who lost
  * the mail can sign up again, and a stranger's password does not stay on another member's address.
  */
-async function makeRoom({ database: { db }, config }: Door, email: string): Promise<void> {
+async function makeRoom({ database: { db }, config }: AccountServices, email: string): Promise<void> {
   if (!config.requireVerifiedEmail) return
   const gone = sql`select username, "createdAt" as chosen_at from gone`
   await sql`
-    with gone as (delete from "user" u where u.email = ${email} and ${unused} returning u.username, u."createdAt")
-    ${heldOn(gone)}`.execute(db)
+    with gone as (delete from "user" u where u.email = ${email} and ${isUnusedAccount} returning u.username, u."createdAt")
+    ${reserveLeftNames(gone)}`.execute(db)
 }
 
 /** The display name must not resemble the names of those who run the site, or another member's username. */
-async function mustBeHis({ database }: Door, { name, username }: { name: string; username: string }): Promise<void> {
+async function checkDisplayName(
+  { database }: AccountServices,
+  { name, username }: { name: string; username: string },
+): Promise<void> {
   const complaint = await complaintAboutName(database.db, name, username)
   if (complaint) throw new Refused(400, 'INVALID_NAME', complaint, { name: complaint })
 }
 
 /** If several sign-ups run at the same time, those that fail are retried, and find the winner's account or name. */
 async function register(
-  door: Door,
+  door: AccountServices,
   context: Context,
   body: { email: string; username: string; name: string },
   secret: string,
 ): Promise<Reply> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const reply = await forward(door, context, '/sign-up/email', body, secret)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const reply = await callLibrary(door, context, '/sign-up/email', body, secret)
     if (reply.body.code !== 'FAILED_TO_CREATE_USER') return reply
-    await mustBeFree(door.database, body.username)
-    await mustBeHis(door, body)
+    await checkUsernameFree(door.database, body.username)
+    await checkDisplayName(door, body)
   }
   return refuse(faults.unavailable, { retry_after: 3 })
 }
@@ -80,11 +90,11 @@ async function register(
  * The address was taken, and the answer did not reveal it, so the name and the password are stored as if it were free.
  */
 async function rememberTaken(
-  door: Door,
+  door: AccountServices,
   { email, username, password }: { email: string; username: string; password: string },
 ): Promise<void> {
   const { database } = door
-  const ownerIn = (db: Door['database']['db']) =>
+  const ownerIn = (db: AccountServices['database']['db']) =>
     db.selectFrom('user').select('id').where('email', '=', email).where('username', '!=', username.toLowerCase())
   if (!(await ownerIn(database.db).executeTakeFirst())) return
   const chosen = { username, password: await (await hasherOf(door)).hash(password) }
@@ -95,7 +105,7 @@ async function rememberTaken(
       if (!owner) return
       await sql`
         with gone as (delete from taken_sign_ups where user_id = ${owner.id}::uuid returning username, created_at)
-        ${heldOn(sql`select username, created_at as chosen_at from gone`)}`.execute(transaction)
+        ${reserveLeftNames(sql`select username, created_at as chosen_at from gone`)}`.execute(transaction)
       await transaction
         .insertInto('taken_sign_ups')
         .values({ user_id: owner.id, ...chosen })
@@ -104,13 +114,13 @@ async function rememberTaken(
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
     // the name was taken in the meantime, or another request used the same address at the same moment
-    await mustBeFree(database, username)
+    await checkUsernameFree(database, username)
   }
 }
 
 /** Returns whether it is the password of a sign-up with a taken address, by its address or its username. */
 export async function isOfTakenSignUp(
-  door: Door,
+  door: AccountServices,
   column: 'email' | 'username',
   name: string,
   password: string,
@@ -133,7 +143,7 @@ export async function isOfTakenSignUp(
 
 const some = new WeakMap<Auth, Promise<string>>()
 
-async function someHash(door: Door): Promise<string> {
+async function someHash(door: AccountServices): Promise<string> {
   const known = some.get(door.auth)
   if (known) return known
   const made = hasherOf(door).then(({ hash }) => hash('nobody has this password'))

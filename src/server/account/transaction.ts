@@ -9,7 +9,7 @@ import type { Database } from '../kernel/postgres/postgres.ts'
 
 const under = new AsyncLocalStorage<Kysely<DB>>()
 
-class Followed extends Kysely<DB> {
+class FollowedDatabase extends Kysely<DB> {
   override transaction() {
     const begun = super.transaction()
     const execute = begun.execute.bind(begun)
@@ -19,7 +19,8 @@ class Followed extends Kysely<DB> {
 }
 
 /** For the library: the same pool, but `current` finds its transactions. */
-export const followed = ({ pool }: Database): Kysely<DB> => new Followed({ dialect: new PostgresDialect({ pool }) })
+export const followTransactions = ({ pool }: Database): Kysely<DB> =>
+  new FollowedDatabase({ dialect: new PostgresDialect({ pool }) })
 
 /** The transaction that the library is in, otherwise the database. */
-export const current = ({ db }: Database): Kysely<DB> => under.getStore() ?? db
+export const currentTransaction = ({ db }: Database): Kysely<DB> => under.getStore() ?? db

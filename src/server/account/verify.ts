@@ -84,7 +84,7 @@ export const disownEndpoint = (secret: string) =>
     return ctx.json({ removed: true })
   })
 
-interface Found {
+interface UnverifiedAccount {
   id: string
   email: string
   name: string
@@ -98,9 +98,9 @@ async function accountOf(
   secret: string,
   token: string,
   adapter: { findUserById(id: string): Promise<object | null> },
-): Promise<Found | null> {
+): Promise<UnverifiedAccount | null> {
   const payload = await verifyJWT<{ email?: string; account?: string }>(token, secret)
   if (!payload?.email || !payload.account) return null
-  const found = (await adapter.findUserById(payload.account)) as Found | null
+  const found = (await adapter.findUserById(payload.account)) as UnverifiedAccount | null
   return found?.email === payload.email ? found : null
 }

@@ -13,7 +13,7 @@ import { actsOnThings } from './log.ts'
 import { maySuspend } from './rules.ts'
 
 /** Number of reports of a case that are shown, the latest first; `reports` of the case says how many there are. */
-const SHOWN = 10
+const REPORTS_SHOWN = 10
 
 type Snapshot = ReportedText & { path: string | null }
 
@@ -63,7 +63,7 @@ const authorColumn = (id: string) => sql<Author | null>`(
     'location', a.location)::jsonb || case when a.is_administrator then '{"is_administrator": true}' else '{}' end::jsonb from profiles a where a.id = ${sql.ref(id)})`
 
 /** Null if the thing is deleted. */
-const STATE = ofKind(sql`c.kind`, (thing) => thing.state(sql`c.subject_id`))
+const CURRENT_STATE = ofKind(sql`c.kind`, (thing) => thing.state(sql`c.subject_id`))
 
 /** Log entries after which the state of a decided case can differ from the decision. */
 const REMOVED_OR_RESTORED = sql.join(
@@ -73,7 +73,7 @@ const REMOVED_OR_RESTORED = sql.join(
 async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]> {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.subject_id, c.snapshot, c.reporters, c.reported_at, c.decision, c.reason, c.decided_at,
-      coalesce(${STATE}, 'gone') as state, ${authorColumn('c.author_id')} as author,
+      coalesce(${CURRENT_STATE}, 'gone') as state, ${authorColumn('c.author_id')} as author,
       ${authorColumn('c.decided_by')} as decided_by,
       ${isSuspended(sql`c.author_id`)} as author_suspended,
       (select json_agg(json_build_object('what', split_part(l.what, '.', 2), 'reason', l.reason, 'created_at', l.created_at,
@@ -84,7 +84,7 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
       (select json_agg(json_build_object('id', r.id, 'reason', r.reason, 'note', r.note, 'created_at', r.created_at,
           'snapshot', r.snapshot, 'reporter', ${authorColumn('r.reporter_id')}) order by r.created_at desc, r.id desc)
         from (select * from reports r where r.case_id = c.id order by r.created_at desc, r.id desc
-          limit ${sql.lit(SHOWN)}) r) as said
+          limit ${sql.lit(REPORTS_SHOWN)}) r) as said
     from report_cases c where ${which}`.execute(ctx.db)
   return rows.map(({ snapshot, said, later, author_suspended, ...row }) => ({
     ...row,

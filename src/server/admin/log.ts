@@ -5,10 +5,10 @@
 import { type Kysely, sql } from 'kysely'
 import { UNKNOWN } from '#contract/words.ts'
 import type { DB } from '#db/types.ts'
-import { type Fact, type Reader, takeWords, unreadBy } from '../kernel/stream/stream.ts'
+import { type Fact, type Reader, takeFactText, unreadFactsOf } from '../kernel/stream/stream.ts'
 import { THING_FACTS, type ThingFact } from '../things/things.ts'
 
-const NAME = 'administrators_log'
+const READER_NAME = 'administrators_log'
 
 interface Act {
   what: string
@@ -28,7 +28,7 @@ const onThings = Object.fromEntries(Object.entries(THING_FACTS).map(([kind, key]
 >
 
 /** The subject of entries about the assistant of the whole instance, which belongs to no member or thing. */
-const PLACE = '00000000-0000-0000-0000-000000000000'
+const INSTANCE_ID = '00000000-0000-0000-0000-000000000000'
 
 const ACTS = {
   ...onThings,
@@ -41,7 +41,7 @@ const ACTS = {
     what: data.is_opened ? 'suggestion.approved' : 'suggestion.declined',
     subject: data.suggestion_id,
   }),
-  'assistant.switched': ({ data }) => ({ what: data.is_on ? 'assistant.on' : 'assistant.off', subject: PLACE }),
+  'assistant.switched': ({ data }) => ({ what: data.is_on ? 'assistant.on' : 'assistant.off', subject: INSTANCE_ID }),
   'help_line.added': doneTo('help_line_id'),
   'help_line.changed': doneTo('help_line_id'),
   'help_line.deleted': doneTo('help_line_id'),
@@ -52,7 +52,7 @@ const ACTS = {
  * that of an operator's command, has no line.
  */
 export const administratorsLog: Reader<keyof typeof ACTS> = {
-  name: NAME,
+  name: READER_NAME,
   kinds: Object.keys(ACTS) as (keyof typeof ACTS)[],
   isPrompt: true,
   async react(db, facts) {
@@ -77,10 +77,10 @@ export const actsOnThings = sql`(
   select l.what, l.admin_id, l.subject_id, l.reason, l.created_at from admin_log l
   union all
   select f.kind, f.actor_id, ${THING_OF_FACT}, f.words, f.created_at
-  from ${unreadBy(NAME)} f)`
+  from ${unreadFactsOf(READER_NAME)} f)`
 
 async function write(db: Kysely<DB>, { id, actor_id, created_at }: Fact, { what, subject }: Act) {
-  const reason = await takeWords(db, id)
+  const reason = await takeFactText(db, id)
   await sql`
     insert into admin_log (admin_id, admin_name, what, subject_id, reason, created_at, fact_id)
     select actor.id, coalesce((select p.username from profiles p where p.id = actor.id), ${UNKNOWN.username}), ${what},

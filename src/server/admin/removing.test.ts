@@ -7,7 +7,7 @@ import { administratorOf, decided, openCases, reported } from '#test/administrat
 import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 import { groupJobs } from '../groups/groups.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { SHUT } from '../kernel/http/visitors.ts'
+import { VISITORS_TOPIC } from '../kernel/http/visitor-cache.ts'
 import { feedOfAll, sitemapPart } from '../syndication/syndication.ts'
 
 const world = await makeWorld()
@@ -76,7 +76,7 @@ describe('a removed post', () => {
     expect((await places(inside.id, ben, network.slug)).sort()).toEqual(['feed', 'group', ...all].sort())
     for (const { id } of [general, inside]) {
       await remove('post', { id })
-      expect(world.rung).toContain(SHUT)
+      expect(world.rung).toContain(VISITORS_TOPIC)
       for (const who of [ben, null]) {
         expect(await places(id, who, network.slug)).toEqual([])
         expect(await refusal(world.as(who).posts.getPost({ id }))).toEqual(MISSING)

@@ -4,7 +4,7 @@ import { adminFaults, type MemberStatus } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { noSuchCall } from '#contract/kernel.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
-import { endSessions, letBack, suspend } from '../account/account.ts'
+import { endSessions, liftSuspension, suspend } from '../account/account.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
@@ -96,7 +96,7 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
 export async function restoreMember(ctx: Ctx, { id }: { id: string }): Promise<MemberStatus> {
   await inTransaction(ctx, async (ctx) => {
     await sql`select from profiles p where p.id = ${id}::uuid for no key update`.execute(ctx.db)
-    if (await letBack(ctx, id)) return
+    if (await liftSuspension(ctx, id)) return
     await findStanding(ctx, id)
     return refuse(adminFaults.notSuspended)
   })

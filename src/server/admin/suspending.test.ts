@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { administratorOf, decided, reported } from '#test/administrator.ts'
 import { makeBrowser, signIn, totpOf } from '#test/client.ts'
-import { openEar } from '#test/ear.ts'
+import { openListener } from '#test/live-listener.ts'
 import { isAllowed, makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -27,7 +27,7 @@ describe('a suspended member', () => {
   test('is signed out everywhere at once, including sockets, and is told why when he signs in', async () => {
     const rude = await man()
     const [phone, desk] = [await signIn(url, rude), await signIn(url, rude)]
-    const ear = await openEar(url, desk.cookieHeader())
+    const ear = await openListener(url, desk.cookieHeader())
     const standing = await suspend(rude)
     expect(standing).toMatchObject({ member: { username: rude.username }, suspended_reason: REASON })
     expect([await phone.viewer(), await desk.viewer()]).toEqual([null, null])

@@ -11,13 +11,13 @@ const UNITS = new Set(
 )
 
 /** In a source, the unit may stand up to this many words after its number: "two or three long weeks". */
-const FAR = 4
+const MAX_WORDS_TO_UNIT = 4
 
 /** Each number that is directly followed by a unit, with the unit. */
 export const amountsOf = (text: string): string[] => pairsIn(text, 1)
 
 /** Each number with the next unit after it. */
-export const amountsIn = (source: string): Set<string> => new Set(pairsIn(source, FAR))
+export const amountsIn = (source: string): Set<string> => new Set(pairsIn(source, MAX_WORDS_TO_UNIT))
 
 function pairsIn(text: string, within: number): string[] {
   const words = partsOf(text)

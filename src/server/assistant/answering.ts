@@ -8,17 +8,17 @@ import { faults } from '#contract/kernel.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { type Model, type ModelCall, ModelFailure } from '../kernel/model/model.ts'
 import { refuse } from '../kernel/refuse.ts'
-import type { Found, Passage } from '../retrieval/retrieval.ts'
+import type { Passage, SearchResults } from '../retrieval/retrieval.ts'
+import { readObjects } from './answer-parser.ts'
+import { type AnswerWriter, makeAnswerWriter, type ShownSentence } from './answer-writer.ts'
 import { checkSentence, plainPart } from './checking.ts'
-import { getQuestion } from './kept.ts'
-import { readObjects } from './lines.ts'
-import { ANSWER_MOST, countTokens, promptFor } from './prompt.ts'
+import { countTokens, MAX_ANSWER_TOKENS, promptFor } from './prompt.ts'
 import { type NewQuestion, type Outcome, reserveTokens, settle, usageOf } from './quota.ts'
-import { type AnswerSheet, makeAnswerSheet, type Shown } from './showing.ts'
+import { getQuestion } from './stored-questions.ts'
 
 interface Reading {
   asked: NewQuestion
-  found: Found
+  found: SearchResults
   /** ms for the model */
   within: number
   /** aborted when the client has disconnected */
@@ -26,13 +26,13 @@ interface Reading {
 }
 
 /** Maximum number of knowledge sentences in one answer, and of objects of the model that are checked. */
-const KNOWLEDGE_MOST = 10
-const LOOKED_AT = 40
-const QUOTATIONS = 6
+const MAX_KNOWLEDGE_SENTENCES = 10
+const MAX_OBJECTS_CHECKED = 40
+const MAX_QUOTATIONS = 6
 
 export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<AnswerEvent, void, void> {
   const { asked, found, signal } = reading
-  const sheet = makeAnswerSheet(ctx, asked.id)
+  const sheet = makeAnswerWriter(ctx, asked.id)
   const outcome: Outcome = { state: 'failed', with_model: false, dropped: 0, tokens: 0 }
   try {
     const call = found.is_answerable ? await mayAsk(ctx, reading) : null
@@ -59,7 +59,7 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
 /**
  * True if the model was called and found that no passage answers the question: it sent no object, and none was dropped.
  */
-const saysNothing = (call: Call | null, { sentences }: AnswerSheet, { dropped }: Outcome) =>
+const saysNothing = (call: Call | null, { sentences }: AnswerWriter, { dropped }: Outcome) =>
   call !== null && sentences.length === 0 && dropped === 0
 
 const viewerOf = (ctx: Ctx) => mustBeMember(ctx, SAY_ASSISTANT.signIn).id
@@ -98,7 +98,7 @@ async function isWithinRate({ limits }: Ctx): Promise<boolean> {
 
 interface AnswerInProgress {
   reading: Reading
-  sheet: AnswerSheet
+  sheet: AnswerWriter
   outcome: Outcome
 }
 
@@ -120,20 +120,20 @@ async function* spoken(
   if (signal.aborted) return
   outcome.tokens = null
   try {
-    for await (const piece of model.ask({ messages, most: ANSWER_MOST, within, signal })) {
+    for await (const piece of model.ask({ messages, most: MAX_ANSWER_TOKENS, within, signal })) {
       if ('tokens' in piece) {
         outcome.tokens = piece.tokens
         continue
       }
       heard += piece.text
       for (const said of objects.feed(piece.text)) {
-        if (++looked > LOOKED_AT) return
+        if (++looked > MAX_OBJECTS_CHECKED) return
         const checked = checkSentence(said, texts)
         const isTooMuch = checked?.kind === 'own' && ++own > OWN_SENTENCES_MAX
         const shown = checked && !isTooMuch ? await sheet.show(readyOf(checked, passages)) : null
         if (shown) yield eventOf(shown)
         else dropped++
-        if (sheet.sentences.length >= KNOWLEDGE_MOST) return
+        if (sheet.sentences.length >= MAX_KNOWLEDGE_SENTENCES) return
       }
     }
   } catch (error) {
@@ -149,7 +149,7 @@ async function* spoken(
     if (looked + objects.malformed() === 0 && /\p{L}{3}/u.test(heard))
       ctx.log.warn({}, 'the model sent no object: it counts as no answer')
     // if the model sends no count, the estimate
-    if (heard !== '') outcome.tokens ??= Math.min(tokens, tokens - ANSWER_MOST + countTokens(heard))
+    if (heard !== '') outcome.tokens ??= Math.min(tokens, tokens - MAX_ANSWER_TOKENS + countTokens(heard))
   }
 }
 
@@ -159,7 +159,7 @@ const readyOf = (checked: NonNullable<ReturnType<typeof checkSentence>>, passage
     : { kind: checked.kind, text: checked.text, passage: passages[checked.n - 1]!, span: checked }
 
 /** The best passages alone, unchanged, up to the first address or markup in each. */
-async function* quoted(passages: Passage[], sheet: AnswerSheet): AsyncGenerator<AnswerEvent, void, void> {
+async function* quoted(passages: Passage[], sheet: AnswerWriter): AsyncGenerator<AnswerEvent, void, void> {
   let count = 0
   for (const passage of passages) {
     const span = plainPart(passage.text)
@@ -168,8 +168,8 @@ async function* quoted(passages: Passage[], sheet: AnswerSheet): AsyncGenerator<
     const shown = await sheet.show({ kind: 'quotation', text, passage, span })
     if (!shown) continue
     yield eventOf(shown)
-    if (++count === QUOTATIONS) return
+    if (++count === MAX_QUOTATIONS) return
   }
 }
 
-const eventOf = ({ sentence, source }: Shown): AnswerEvent => ({ type: 'sentence', sentence, source })
+const eventOf = ({ sentence, source }: ShownSentence): AnswerEvent => ({ type: 'sentence', sentence, source })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/asking.ts'
+import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/assistant-community.ts'
 import { firstAndThen, good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { type Model, makeModel } from '../kernel/model/model.ts'

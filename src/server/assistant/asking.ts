@@ -8,10 +8,10 @@ import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { needsCare } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { type Found, retrieve } from '../retrieval/retrieval.ts'
+import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
 import { answer } from './answering.ts'
-import { getQuestion } from './kept.ts'
 import { type NewQuestion, reserve, settle, usageOf } from './quota.ts'
+import { getQuestion } from './stored-questions.ts'
 
 interface QuestionInput {
   id?: string | undefined
@@ -22,13 +22,13 @@ interface QuestionInput {
  * ms for the search and the whole answer of a model. A whole answer has a shorter limit, because nothing is sent until
  * it is complete and the connection must stay open.
  */
-const AS_A_WHOLE = 25_000
-const IN_PARTS = 60_000
+const WHOLE_ANSWER_TIMEOUT_MS = 25_000
+const STREAM_TIMEOUT_MS = 60_000
 /** How much the model, or the selection of quotations, chooses from. */
-const MOST = { threads: 6, passages: 14 }
+const MAX_EVIDENCE = { threads: 6, passages: 14 }
 
 export async function askAssistant(ctx: Ctx, asked: QuestionInput, signal?: AbortSignal): Promise<Reply> {
-  const events = await begin(ctx, asked, { within: AS_A_WHOLE, signal })
+  const events = await begin(ctx, asked, { within: WHOLE_ANSWER_TIMEOUT_MS, signal })
   for await (const event of events) if (event.type === 'done') return event.reply
   // only a client that has disconnected gets no reply
   return refuse(assistantFaults.failed)
@@ -39,7 +39,7 @@ export const streamAnswer = (
   ctx: Ctx,
   asked: QuestionInput,
   signal?: AbortSignal,
-): Promise<AsyncGenerator<AnswerEvent>> => begin(ctx, asked, { within: IN_PARTS, signal })
+): Promise<AsyncGenerator<AnswerEvent>> => begin(ctx, asked, { within: STREAM_TIMEOUT_MS, signal })
 
 interface AnswerOptions {
   /** ms */
@@ -72,9 +72,9 @@ async function begin(
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
-async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<Found> {
+async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<SearchResults> {
   try {
-    return await retrieve(ctx, question, MOST)
+    return await retrieve(ctx, question, MAX_EVIDENCE)
   } catch (error) {
     await settle(ctx, id, NOTHING_SAID)
     throw error

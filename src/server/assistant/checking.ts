@@ -25,15 +25,15 @@ export interface Span {
 export type Checked = { kind: 'own'; text: string } | ({ kind: 'quoted'; text: string; n: number } & Span)
 
 const SENTENCE_MAX = 400
-const QUOTE_WORDS = 3
-const QUOTE_LETTERS = 12
+const MIN_QUOTE_WORDS = 3
+const MIN_QUOTE_LETTERS = 12
 /** a shorter part says little; the next part may say more */
-const PART_LETTERS = 60
+const MIN_PART_LETTERS = 60
 /**
  * share of the sentence's words that must be in its passage, and share of these that must be in the quoted sentences
  */
-const IN_PASSAGE = 0.6
-const NEARBY = 0.65
+const MIN_SHARE_IN_PASSAGE = 0.6
+const MIN_SHARE_NEARBY = 0.65
 
 /** Returns null if the sentence must not be shown. */
 export function checkSentence(said: ModelSentence, passages: string[]): Checked | null {
@@ -76,7 +76,7 @@ export const isPlain = (text: string): boolean => {
 }
 
 /** How much of the source is checked before and after a quotation, in UTF-16 units; no passage is longer. */
-const SURROUNDINGS = 600
+const SURROUNDINGS_LENGTH = 600
 
 /**
  * Returns whether an edited source still contains a sentence that quoted it: both the quotation and what the sentence
@@ -85,7 +85,7 @@ const SURROUNDINGS = 600
 export function isStillHeld(text: string, quote: string, source: string): boolean {
   const span = findQuote(quote, source)
   if (!span) return false
-  const around = source.slice(Math.max(0, span.from - SURROUNDINGS), span.to + SURROUNDINGS)
+  const around = source.slice(Math.max(0, span.from - SURROUNDINGS_LENGTH), span.to + SURROUNDINGS_LENGTH)
   return checkSentence({ text, quote, n: 1, own: false }, [around]) !== null
 }
 
@@ -96,17 +96,17 @@ export function plainPart(passage: string): Span | null {
     const to = index + sentence.length
     const from = part?.from ?? index
     if (isPlain(sentence)) part = { from, to, quote: passage.slice(from, to) }
-    else if (part && part.quote.length >= PART_LETTERS) break
+    else if (part && part.quote.length >= MIN_PART_LETTERS) break
     else part = null
   }
-  return part && part.quote.length >= QUOTE_LETTERS ? part : null
+  return part && part.quote.length >= MIN_QUOTE_LETTERS ? part : null
 }
 
 /** Finds these words in the passage: whole words, in any case and with any spaces between them. */
 export function findQuote(quote: string, passage: string): Span | null {
   const sought = folded(quote.trim()).text
   const words = wordsOf(sought)
-  if (words.length < QUOTE_WORDS || words.join('').length < QUOTE_LETTERS) return null
+  if (words.length < MIN_QUOTE_WORDS || words.join('').length < MIN_QUOTE_LETTERS) return null
   const { text, from, to } = folded(passage)
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
     const end = at + sought.length
@@ -206,8 +206,8 @@ function isAbout(text: string, { passage, around, quote }: SentenceInContext): b
   const there = bareWordsOf(passage)
   return (
     held.length > 0 &&
-    held.length / said.size >= IN_PASSAGE &&
-    held.filter((stem) => nearby!.has(stem)).length / held.length >= NEARBY &&
+    held.length / said.size >= MIN_SHARE_IN_PASSAGE &&
+    held.filter((stem) => nearby!.has(stem)).length / held.length >= MIN_SHARE_NEARBY &&
     held.some((stem) => inQuote!.has(stem)) &&
     [...said].every(([stem, word]) => inPassage!.has(stem) || isLight(word, there))
   )

@@ -1,7 +1,7 @@
 /** This room's parts of the copy of a member's data: questions to the assistant. */
 import { sql } from 'kysely'
-import { byId, few, type OwnDataPart } from '../kernel/own-data.ts'
-import { sentencesOf } from './standing.ts'
+import { byId, type OwnDataPart, onePage } from '../kernel/own-data.ts'
+import { sentencesOf } from './sentence-validity.ts'
 
 export const assistantParts: OwnDataPart[] = [
   {
@@ -20,7 +20,7 @@ export const assistantParts: OwnDataPart[] = [
   {
     name: 'questions_used',
     tables: ['assistant_usage'],
-    page: few(
+    page: onePage(
       (member) => sql`select u.month, u.used from assistant_usage u where u.member_id = ${member}::uuid order by 1`,
     ),
   },

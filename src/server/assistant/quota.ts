@@ -127,7 +127,7 @@ export async function settle(ctx: Ctx, id: string, { state, with_model, dropped,
   })
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * Settles questions whose process ended during the answer. If a sentence of knowledge was shown, the question is
@@ -135,13 +135,13 @@ const AT_ONCE = 100
  * model was called.
  */
 export async function settleForgotten({ db }: Pick<Ctx, 'db'>): Promise<void> {
-  for (let settled = AT_ONCE; settled === AT_ONCE; ) {
+  for (let settled = BATCH_SIZE; settled === BATCH_SIZE; ) {
     const { rows } = await sql`
       with forgotten as materialized (
         select l.question_id as id, exists (select from assistant_sentences s
             where s.question_id = l.question_id and s.kind <> 'own') as is_shown
         from assistant_ledger l where l.state = 'reserved' and l.created_at < now() - interval '3 minutes'
-        order by l.created_at limit ${AT_ONCE} for update skip locked),
+        order by l.created_at limit ${BATCH_SIZE} for update skip locked),
       settled as materialized (
         select f.id, f.is_shown, settle_question(f.id, f.is_shown, null) from forgotten f),
       cleared as (delete from assistant_sentences s using settled f where s.question_id = f.id and not f.is_shown),

@@ -13,7 +13,7 @@ interface Wish {
 
 /**
  * Takes effect at once for new questions and for reading answers. Sentences that quote the member are struck soon after
- * (striking.ts).
+ * (struck-sentences.ts).
  */
 export async function setQuotable(ctx: Ctx, { is_quotable }: Wish): Promise<Wish> {
   mustBeMember(ctx, SAY_ASSISTANT.signIn)

@@ -2,9 +2,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Struck } from '#contract/assistant-words.ts'
 import type { DB } from '#db/types.ts'
-import { readSome } from '../kernel/stream/stream.ts'
-import { judge } from './standing.ts'
-import { strikeSome, takingBack } from './striking.ts'
+import { readBatch } from '../kernel/stream/stream.ts'
+import { checkSentences } from './sentence-validity.ts'
+import { doubtReader, strikeBatch } from './struck-sentences.ts'
 
 interface Refuted {
   question_id: string
@@ -22,20 +22,20 @@ export interface Verified {
   refuted: Refuted[]
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** First strikes everything that is waiting to be struck. Reads in pages by key. */
 export async function verifyAnswers(db: Kysely<DB>): Promise<Verified> {
-  while ((await readSome(db, takingBack)) > 0);
-  while ((await strikeSome(db)) > 0);
+  while ((await readBatch(db, doubtReader)) > 0);
+  while ((await strikeBatch(db)) > 0);
   const found: Verified = { standing: 0, own: 0, struck: {}, refuted: [] }
   let after = { question_id: '00000000-0000-0000-0000-000000000000', nth: 0 }
   for (;;) {
-    const rows = await judge<{ struck: Struck | null }>(
+    const rows = await checkSentences<{ struck: Struck | null }>(
       db,
       sql`select * from assistant_sentences x
         where (x.question_id, x.nth) > (${after.question_id}::uuid, ${after.nth}::smallint)
-        order by x.question_id, x.nth limit ${sql.lit(AT_ONCE)}`,
+        order by x.question_id, x.nth limit ${sql.lit(BATCH_SIZE)}`,
       { more: sql`, s.struck`, isThorough: true },
     )
     for (const { question_id, nth, struck, why, post_id } of rows) {
@@ -45,7 +45,7 @@ export async function verifyAnswers(db: Kysely<DB>): Promise<Verified> {
       else found.own++
     }
     const last = rows.at(-1)
-    if (!last || rows.length < AT_ONCE) return found
+    if (!last || rows.length < BATCH_SIZE) return found
     after = last
   }
 }

@@ -9,7 +9,7 @@ export const wordsOf = (text: string): string[] => text.normalize('NFKC').match(
 /** The words "it's" and "dad's" without their endings. */
 const bare = (word: string) => word.toLowerCase().replace(/['’].*$/, '')
 
-const STOP = new Set(
+const STOP_WORDS = new Set(
   `a about after again all also always am an and any are as at back be because been before being but by can could did do does
   doing done down each else even ever every few for from get gets getting got had has have having he her here hers him his
   how i if in into is it its just let like lot made make many may me might more most much must my no nor not now of off often
@@ -24,7 +24,7 @@ const STOP = new Set(
 export const contentWordsOf = (text: string): { word: string; stem: string }[] =>
   wordsOf(text)
     .map(bare)
-    .filter((word) => word.length > 1 && !STOP.has(word) && !isNumber(word))
+    .filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !isNumber(word))
     .map((word) => ({ word, stem: stem(word) }))
 
 export const contentOf = (text: string): string[] => contentWordsOf(text).map(({ stem }) => stem)
@@ -58,7 +58,7 @@ const ONES =
 ONES.push('seventeen', 'eighteen', 'nineteen')
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const ORDINALS = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
-const OTHERS: Record<string, string> = {
+const OTHER_NUMBERS: Record<string, string> = {
   ...{
     hundred: '100',
     hundreds: '100',
@@ -74,7 +74,7 @@ const NUMBERS = new Map<string, string>([
   ...ONES.map((word, value): [string, string] => [word, String(value)]),
   ...TENS.map((word, place): [string, string] => [word, String((place + 2) * 10)]),
   ...ORDINALS.map((word, value): [string, string] => [word, String(value)]),
-  ...Object.entries(OTHERS),
+  ...Object.entries(OTHER_NUMBERS),
 ])
 
 const isNumber = (word: string) => NUMBERS.has(word) || /\p{N}/u.test(word)

@@ -5,18 +5,18 @@ import type { Badges } from '#contract/badges.ts'
 import { wallClock } from '../events/events.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
-import { ringWithoutFact } from '../kernel/stream/stream.ts'
+import { notifyWithoutFact } from '../kernel/stream/stream.ts'
 import { type Counted, countNew } from './counting.ts'
 
 export { badgeParts, ownVisits } from './own-data.ts'
 export { pulses } from './pulses.ts'
 
-const SIGN_IN = 'Please sign in to see what is new'
+const SIGN_IN_MESSAGE = 'Please sign in to see what is new'
 
 export async function getBadges(ctx: Ctx, { zone }: { zone: string }): Promise<Badges> {
-  const { id } = mustBeMember(ctx, SIGN_IN)
+  const { id } = mustBeMember(ctx, SIGN_IN_MESSAGE)
   const clock = await wallClock(ctx, zone)
-  return badgesOf((await countNew(ctx, id, clock)) ?? notSignedIn(SIGN_IN))
+  return badgesOf((await countNew(ctx, id, clock)) ?? notSignedIn(SIGN_IN_MESSAGE))
 }
 
 interface Looked {
@@ -28,7 +28,7 @@ interface Looked {
 
 /** Uses the database's clock and never decreases: of two devices the later look counts, whatever their clocks say. */
 export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<Badges> {
-  const { id } = mustBeMember(ctx, SIGN_IN)
+  const { id } = mustBeMember(ctx, SIGN_IN_MESSAGE)
   const column = sql.ref(`${place}_at`)
   const at = sql`(now() - ${ago} * interval '1 millisecond')`
   // the profile shows his karma, so its current value is seen
@@ -36,13 +36,13 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
     place === 'profile' ? sql`, karma = case when ${at} > s.profile_at then excluded.karma else s.karma end` : sql``
   await retried(ctx, () =>
     sql`insert into member_seen as s (member_id, karma) select p.id, p.community_karma from profiles p
-      where p.id = ${id}::uuid ${STILL}
+      where p.id = ${id}::uuid ${LOCK_AGAINST_FOLDING}
       on conflict (member_id) do update set ${column} = greatest(s.${column}, ${at}::timestamptz(3))${karma}`.execute(
       ctx.db,
     ),
   )
   // notify his other tabs and devices
-  ringWithoutFact(ctx, `seen:${id}`)
+  notifyWithoutFact(ctx, `seen:${id}`)
   return getBadges(ctx, { zone })
 }
 
@@ -51,10 +51,12 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
  */
 export const seeKarma = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   sql`insert into member_seen as s (member_id, karma) select p.id, p.community_karma from profiles p
-    where p.id = ${id}::uuid ${STILL} on conflict (member_id) do update set karma = excluded.karma`.execute(db)
+    where p.id = ${id}::uuid ${LOCK_AGAINST_FOLDING} on conflict (member_id) do update set karma = excluded.karma`.execute(
+    db,
+  )
 
 /** Locks the karma: if it were added up between the two statements, points of his own actions would count as new. */
-const STILL = sql`for share`
+const LOCK_AGAINST_FOLDING = sql`for share`
 
 const badgesOf = ({ feed, groups, local, profile, recent, ...seen }: Counted): Badges => ({
   ...{ feed, groups, local, profile, recent },

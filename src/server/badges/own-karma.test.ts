@@ -8,7 +8,7 @@ import { guarantee } from '#test/guarantees/guarantee.ts'
 import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type Person } from '#test/world.ts'
 import { beginEvents } from '../events/events.ts'
-import { foldAll, foldSome } from '../karma/karma.ts'
+import { foldAll, foldBatch } from '../karma/karma.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -68,7 +68,7 @@ describe('his own actions', () => {
     const post = await world.post({ by: ben })
     let isOver = false
     const folding = (async () => {
-      while (!isOver) await foldSome(db)
+      while (!isOver) await foldBatch(db)
     })()
     const watching = (async () => {
       while (!isOver) expect((await world.as(ana).badges.getBadges({})).profile).toBe(0)
@@ -174,7 +174,7 @@ guarantee(
             isIn = !isIn
             const { groups } = world.as(ana)
             await (isIn ? groups.joinGroup({ id: network.id }) : groups.leaveGroup({ id: network.id }))
-          } else if (what === 'fold') await foldSome(db)
+          } else if (what === 'fold') await foldBatch(db)
           else if (what === 'look') {
             await foldAll(db)
             await look(ana)

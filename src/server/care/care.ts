@@ -9,12 +9,12 @@ import { careFacts } from './facts.ts'
 
 export type { CareFact } from './facts.ts'
 
-const LINE = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.source, h.checked_on::text as checked_on`
+const LINE_COLUMNS = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.source, h.checked_on::text as checked_on`
 
 /** By country, those for every country last; within a country in the operator's order. */
 export async function listHelpLines(ctx: Ctx): Promise<{ items: HelpLine[] }> {
   const { rows } = await sql<HelpLine>`
-    select ${LINE} from help_lines h order by h.country nulls last, h.place, h.id`.execute(ctx.db)
+    select ${LINE_COLUMNS} from help_lines h order by h.country nulls last, h.place, h.id`.execute(ctx.db)
   return { items: rows }
 }
 
@@ -29,7 +29,7 @@ export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> 
           (select coalesce(max(o.place), 0) + 1 from help_lines o where o.country is not distinct from ${country}))
         on conflict (id) do update set country = excluded.country, name = excluded.name, about = excluded.about,
           phone = excluded.phone, url = excluded.url, source = excluded.source, checked_on = excluded.checked_on
-        returning ${LINE}, xmax = 0 as is_new`.execute(ctx.db)
+        returning ${LINE_COLUMNS}, xmax = 0 as is_new`.execute(ctx.db)
       const { is_new, ...saved } = rows[0]!
       await record(ctx, careFacts.saved(saved, is_new))
       return saved
@@ -44,7 +44,7 @@ export async function deleteHelpLine(ctx: Ctx, { id }: { id: string }): Promise<
   if (!isId(id)) refuse(careFaults.notFound)
   return inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<HelpLine>`
-      delete from help_lines h where h.id = ${id}::uuid returning ${LINE}`.execute(ctx.db)
+      delete from help_lines h where h.id = ${id}::uuid returning ${LINE_COLUMNS}`.execute(ctx.db)
     const gone = rows[0] ?? refuse(careFaults.notFound)
     await record(ctx, careFacts.deleted(gone))
     return { id: gone.id }

@@ -9,27 +9,27 @@ import { lastSeqOf, type TopicEvent, type TopicKind } from '../kernel/live/live.
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 
-import { record, ringFor, ringWithoutFact } from '../kernel/stream/stream.ts'
+import { notifyFor, notifyWithoutFact, record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
 import { chatFacts } from './facts.ts'
-import { isInRoom, whoIsIn, whyNotDelete } from './rules.ts'
+import { isInRoom, membersOfRoom, whyNotDelete } from './rules.ts'
 
 export type { ChatFact } from './facts.ts'
 export { chatParts, ownReads } from './own-data.ts'
 export { messageThing } from './thing.ts'
-export { roomsWaiting } from './waiting.ts'
+export { unreadRooms } from './unread-rooms.ts'
 
-const PAGE = 50
+const MESSAGES_PER_PAGE = 50
 /** Messages that the member has read, shown above the new ones. */
-const KNOWN = 15
+const READ_MESSAGES_SHOWN = 15
 
 interface MessageRoom {
   room: Room
   room_id: string
 }
 
-const TABLE = { group: sql.table('group_messages'), pod: sql.table('pod_messages') }
-const OF = { group: sql.ref('m.group_id'), pod: sql.ref('m.pod_id') }
+const ROOM_TABLE = { group: sql.table('group_messages'), pod: sql.table('pod_messages') }
+const ROOM_COLUMN = { group: sql.ref('m.group_id'), pod: sql.ref('m.pod_id') }
 const KIND = { group: 'group_messages', pod: 'pod_messages' } as const
 const topicOfRoom = ({ room, room_id }: MessageRoom) => topicOf(room, room_id)
 const lastSeqOfRoom = ({ room, room_id }: MessageRoom) => lastSeqOf(room, sql`${room_id}::uuid`)
@@ -79,9 +79,9 @@ export async function listMessages(ctx: Ctx, input: PageOfMessagesQuery): Promis
     return { items, next: String(Math.min(after, seq) + 1), later: further, seq, read }
   }
   // all new messages are on the latest page, with known ones above them
-  const isNear = seq - read <= PAGE - KNOWN
+  const isNear = seq - read <= MESSAGES_PER_PAGE - READ_MESSAGES_SHOWN
   if (input.from === 'unread' && read > 0 && !isNear) {
-    const above = await up(place, read + 1, KNOWN)
+    const above = await up(place, read + 1, READ_MESSAGES_SHOWN)
     const below = await down(place, read)
     return { items: [...above.items, ...below.items], next: above.further, later: below.further, seq, read }
   }
@@ -96,14 +96,14 @@ interface Reading {
   input: MessageRoom
   viewer: string
 }
-interface Found {
+interface MessagePage {
   items: Message[]
   /** the position after which there are more in the same direction */
   further: string | null
 }
 
 /** Returns the last messages before a number, or of all; oldest first. */
-async function up(reading: Reading, before: number | null, limit = PAGE): Promise<Found> {
+async function up(reading: Reading, before: number | null, limit = MESSAGES_PER_PAGE): Promise<MessagePage> {
   const rows = await rowsOf(
     reading,
     sql`${before === null ? sql`` : sql`and m.seq < ${before}`} order by m.seq desc limit ${sql.lit(limit + 1)}`,
@@ -113,16 +113,16 @@ async function up(reading: Reading, before: number | null, limit = PAGE): Promis
 }
 
 /** Returns the first messages after a number. */
-async function down(reading: Reading, after: number): Promise<Found> {
-  const rows = await rowsOf(reading, sql`and m.seq > ${after} order by m.seq limit ${sql.lit(PAGE + 1)}`)
-  const items = rows.slice(0, PAGE).map(messageOf)
-  return { items, further: rows.length > PAGE ? String(items.at(-1)!.seq) : null }
+async function down(reading: Reading, after: number): Promise<MessagePage> {
+  const rows = await rowsOf(reading, sql`and m.seq > ${after} order by m.seq limit ${sql.lit(MESSAGES_PER_PAGE + 1)}`)
+  const items = rows.slice(0, MESSAGES_PER_PAGE).map(messageOf)
+  return { items, further: rows.length > MESSAGES_PER_PAGE ? String(items.at(-1)!.seq) : null }
 }
 
 async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown>): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${COLUMNS} from ${TABLE[input.room]} m left join profiles a on a.id = m.user_id
-    where ${OF[input.room]} = ${input.room_id} and ${isInRoom(input, viewer)} ${which}`.execute(ctx.db)
+    select ${COLUMNS} from ${ROOM_TABLE[input.room]} m left join profiles a on a.id = m.user_id
+    where ${ROOM_COLUMN[input.room]} = ${input.room_id} and ${isInRoom(input, viewer)} ${which}`.execute(ctx.db)
   return rows
 }
 
@@ -135,10 +135,10 @@ export async function sendMessage(ctx: Ctx, input: MessageRoom & { id: string; c
   )
   const { end } = rows[0]!
   if (end === 'missing') refuse(chatFaults.notFound)
-  if (end === 'sent') ringFor(ctx, chatFacts.sent({ message_id: id, room, room_id }))
+  if (end === 'sent') notifyFor(ctx, chatFacts.sent({ message_id: id, room, room_id }))
   const { rows: found } = await sql<MessageRow>`
-    select ${COLUMNS} from ${TABLE[room]} m left join profiles a on a.id = m.user_id
-    where m.id = ${id} and ${OF[room]} = ${room_id} and m.user_id = ${sender} and m.content = ${content}`.execute(
+    select ${COLUMNS} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
+    where m.id = ${id} and ${ROOM_COLUMN[room]} = ${room_id} and m.user_id = ${sender} and m.content = ${content}`.execute(
     ctx.db,
   )
   return found[0] ? messageOf(found[0]) : refuseUsed(ctx, KIND[room], id, chatFaults)
@@ -158,13 +158,15 @@ export async function deleteMessage(ctx: Ctx, input: MessageRoom & { id: string 
     // lock the topic's row first, as sending and leaving do
     await record(ctx, chatFacts.deleted({ message_id: id, room, room_id }))
     const { rows } = await sql<{ is_his: boolean | null }>`
-      select m.user_id is not distinct from ${viewer} as is_his from ${TABLE[room]} m
-      where m.id = ${id} and ${OF[room]} = ${room_id} and ${isInRoom(input, viewer)} for update of m`.execute(db)
+      select m.user_id is not distinct from ${viewer} as is_his from ${ROOM_TABLE[room]} m
+      where m.id = ${id} and ${ROOM_COLUMN[room]} = ${room_id} and ${isInRoom(input, viewer)} for update of m`.execute(
+      db,
+    )
     const [message] = rows
     if (!message) refuse((await isThere({ db })) ? chatFaults.noMessage : chatFaults.notFound)
     const why = whyNotDelete(message)
     if (why) refuse(why)
-    await sql`delete from ${TABLE[room]} m where m.id = ${id}`.execute(db)
+    await sql`delete from ${ROOM_TABLE[room]} m where m.id = ${id}`.execute(db)
   })
   return { id }
 }
@@ -187,19 +189,19 @@ export async function markRead(ctx: Ctx, input: MessageRoom & { seq: number }): 
   const { rows } = await retried(ctx, () => move.execute(ctx.db))
   const { read, has_moved } = rows[0] ?? refuse(chatFaults.notFound)
   // the network's messages are read now: the counts in all the member's tabs and devices are updated
-  if (has_moved && input.room === 'group') ringWithoutFact(ctx, `seen:${viewer}`)
+  if (has_moved && input.room === 'group') notifyWithoutFact(ctx, `seen:${viewer}`)
   return { read }
 }
 
 /** What listeners of a room's topic get. Texts are read when the event is sent, so deleted messages have none. */
 const topicKind = (room: Room): TopicKind => ({
-  mayHear: (db, id, members) => whoIsIn(db, room, id, members),
+  mayHear: (db, id, members) => membersOfRoom(db, room, id, members),
   async show(db, id, events: TopicEvent[]) {
     const sent = events.filter(({ kind }) => kind === 'message.sent')
     if (sent.length === 0) return new Map()
     const { rows } = await sql<MessageRow>`
-      select ${COLUMNS} from ${TABLE[room]} m left join profiles a on a.id = m.user_id
-      where ${OF[room]} = ${id} and m.seq = any(${sent.map(({ seq }) => seq)}::bigint[])`.execute(db)
+      select ${COLUMNS} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
+      where ${ROOM_COLUMN[room]} = ${id} and m.seq = any(${sent.map(({ seq }) => seq)}::bigint[])`.execute(db)
     return new Map(rows.map((row) => [row.seq, messageOf(row)]))
   },
 })

@@ -1,7 +1,7 @@
 /** Facts about conversations, and their live events. */
 import type { Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { SHUT } from '../kernel/http/http.ts'
+import { VISITORS_TOPIC } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 interface Sent {
@@ -35,7 +35,7 @@ export const chatFacts = {
       data: { ...sent, author_id },
       words: reason,
       tells: [eventOf(sent, 'message.deleted')],
-      rings: [SHUT],
+      rings: [VISITORS_TOPIC],
     }),
 }
 

@@ -1,14 +1,14 @@
 /** This room's part of the copy of a member's data besides his messages: his read positions. */
 import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
-import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import { type OwnDataPart, onePage } from '../kernel/own-data.ts'
 import type { OwnRows } from '../kernel/own-rows.ts'
 
 export const chatParts: OwnDataPart[] = [
   {
     name: 'read_up_to',
     tables: ['chat_reads'],
-    page: few(
+    page: onePage(
       (member) => sql`select r.topic, r.read_at from chat_reads r where r.user_id = ${member}::uuid order by 1`,
     ),
   },

@@ -1,7 +1,7 @@
 /**
  * Who may do what in a conversation of a network or a pod.
  *
- * - `isInRoom`, `whoIsIn`: the members of an approved network or an active pod read it, write in it, and hear it while they
+ * - `isInRoom`, `membersOfRoom`: the members of an approved network or an active pod read it, write in it, and hear it while they
  *   look. For everyone else there is no such conversation. Members who are apart read each other here (docs/decisions/022).
  * - `whyNotDelete`: only the author deletes a message. Administrators remove it (removing.ts).
  */
@@ -19,7 +19,7 @@ export const isInRoom = ({ room, room_id }: { room: Room; room_id: string }, mem
         where k.pod_id = ${room_id} and k.user_id = ${member} and k.is_active and p.status = 'active')`
 
 /** Returns those of these members who belong to the room. */
-export async function whoIsIn(db: Kysely<DB>, room: Room, id: string, members: string[]): Promise<string[]> {
+export async function membersOfRoom(db: Kysely<DB>, room: Room, id: string, members: string[]): Promise<string[]> {
   const { rows } =
     room === 'group'
       ? await membersAmong(sql`${id}::uuid`, sql`${members}::uuid[]`).execute(db)

@@ -8,7 +8,7 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { record, ringFor } from '../kernel/stream/stream.ts'
+import { notifyFor, record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 
 import { countedPost, mustSeePost, whyNotDelete, whyNotEdit } from '../posts/posts.ts'
@@ -59,7 +59,7 @@ export async function createComment(
     if (isBreach(error, 'gone')) await mustSeePost(ctx, post_id)
     throw error
   })
-  if (rows[0]) ringFor(ctx, commentFacts.created({ comment_id: id, post_id }))
+  if (rows[0]) notifyFor(ctx, commentFacts.created({ comment_id: id, post_id }))
   else {
     await mustSeePost(ctx, post_id)
     await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })

@@ -1,5 +1,5 @@
 /** What happens to comments, and who is notified at once. */
-import { SHUT } from '../kernel/http/http.ts'
+import { VISITORS_TOPIC } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 interface Comment {
@@ -28,9 +28,9 @@ export const commentFacts = {
     }),
   /** Done by an administrator. Pages that were cached for visitors are dropped. */
   removed: ({ comment_id, post_id, author_id }: Removed, reason: string) =>
-    fact({ kind: 'comment.removed', data: { comment_id, post_id, author_id }, words: reason, rings: [SHUT] }),
+    fact({ kind: 'comment.removed', data: { comment_id, post_id, author_id }, words: reason, rings: [VISITORS_TOPIC] }),
   restored: ({ comment_id, post_id, author_id }: Removed) =>
-    fact({ kind: 'comment.restored', data: { comment_id, post_id, author_id }, rings: [SHUT] }),
+    fact({ kind: 'comment.restored', data: { comment_id, post_id, author_id }, rings: [VISITORS_TOPIC] }),
 }
 
 export type CommentFact = KindsOf<typeof commentFacts>

@@ -13,7 +13,7 @@ import { dateOf, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { excerptOf } from '../kernel/text/text.ts'
 import { getMember } from '../members/members.ts'
-import { OPEN, visiblePost, withNetworks } from '../posts/posts.ts'
+import { OPEN_TO_EVERYONE, readableNetworks, visiblePost } from '../posts/posts.ts'
 
 interface NewestCommentsQuery {
   author: string
@@ -47,8 +47,8 @@ function newest({ author, viewer, administrators, own, time, id }: NewestComment
         order by k.open_to, k.created_at desc, k.id desc limit ${ROWS})`
     : sql``
   return sql<{ id: string }>`(
-    with ${withNetworks(who)},
-    open as materialized (${his} and k.open_to = ${OPEN} ${first}),
+    with ${readableNetworks(who)},
+    open as materialized (${his} and k.open_to = ${OPEN_TO_EVERYONE} ${first}),
     reach as materialized (
       select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as until from open)
     select id from (select id, created_at from open union all

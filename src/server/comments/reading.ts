@@ -53,7 +53,7 @@ const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string 
 })
 
 /** Number of comments shown above the requested one, as its context. */
-const ABOVE = 3
+const COMMENTS_ABOVE = 3
 
 interface ThreadQuery {
   post_id: string
@@ -94,7 +94,7 @@ async function placeOf(
   const viewer = ctx.viewer?.id ?? null
   const rows = await upTo(ctx.db, { viewer, post, sought, all: all || null, administrators: ctx.adminEmails })
   const isSeen = rows[0]?.id === sought.toLowerCase()
-  const last = rows[ABOVE + 1]
+  const last = rows[COMMENTS_ABOVE + 1]
   return isSeen && last && rows.length > PAGE_SIZE ? cursorOf(last) : undefined
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inOpenGroup } from '../groups/groups.ts'
 import type { RestorableThing } from '../kernel/thing.ts'
-import { byPartition, partitionsOf } from '../posts/posts.ts'
+import { pageByPartition, partitionsOf } from '../posts/posts.ts'
 import { removeComment, restoreComment } from './removing.ts'
 import { visibleComment } from './rules.ts'
 
@@ -26,7 +26,7 @@ export const commentThing: RestorableThing = {
       tables: ['comments'],
       // removed comments are in no partition; they come last
       partitions: async (db, member) => [...(await partitionsOf(db, member, 'comments')), null],
-      page: byPartition(
+      page: pageByPartition(
         'k',
         (member, further) => sql`select k.id, k.post_id, k.content, k.upvotes, k.downvotes, k.created_at, k.updated_at,
           k.removed_at, k.removed_reason from comments k where k.author_id = ${member}::uuid ${further}`,

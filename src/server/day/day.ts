@@ -1,7 +1,7 @@
 /** A member's day on the front page: combines what the other rooms know, in concurrent queries. */
 import { DAY, type Day } from '#contract/day.ts'
 import { getBadges } from '../badges/badges.ts'
-import { roomsWaiting } from '../chat/chat.ts'
+import { unreadRooms } from '../chat/chat.ts'
 import { nextEvent } from '../events/events.ts'
 import { listUnanswered } from '../feed/feed.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -9,7 +9,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 export async function getDay(ctx: Ctx, { zone }: { zone: string }): Promise<Day> {
   const [{ feed, local, profile }, { rooms, in_pod, in_group }, next_event, questions] = await Promise.all([
     getBadges(ctx, { zone }),
-    roomsWaiting(ctx, DAY.rooms + 1),
+    unreadRooms(ctx, DAY.rooms + 1),
     nextEvent(ctx),
     listUnanswered(ctx, DAY.questions),
   ])

@@ -17,9 +17,9 @@ import { readSet } from './set.ts'
 export { BadSet } from './set.ts'
 
 /** As many results as a member's question reads. */
-const MOST = { threads: 10, passages: 8 }
+const MAX_RESULTS = { threads: 10, passages: 8 }
 /** The reference reads all documents into memory. */
-const MOST_FOR_REFERENCE = 20_000
+const MAX_REFERENCE_DOCUMENTS = 20_000
 
 export interface Answer extends Ranking {
   evidence: Evidence
@@ -51,7 +51,7 @@ export async function askAll(file: string, { log, say, embeddings }: Options): P
     const since = performance.now()
     await scratch.index()
     say(`The index is filled in ${((performance.now() - since) / 1000).toFixed(1)} s.`)
-    const reference = documents <= MOST_FOR_REFERENCE ? await referenceOf(scratch) : null
+    const reference = documents <= MAX_REFERENCE_DOCUMENTS ? await referenceOf(scratch) : null
     const answers: Answer[] = []
     for (const [id, text] of texts) {
       const answer = { ...(await ask(scratch, text)), grades: grades.get(id) ?? new Map() }
@@ -66,7 +66,7 @@ export async function askAll(file: string, { log, say, embeddings }: Options): P
 
 async function ask({ ctx, threadOf }: Scratch, question: string) {
   const since = performance.now()
-  const { threads, evidence, is_answerable } = await retrieve(ctx, question, MOST)
+  const { threads, evidence, is_answerable } = await retrieve(ctx, question, MAX_RESULTS)
   const ms = performance.now() - since
   return { found: threads.map(({ post_id }) => threadOf(post_id)), evidence, is_answerable, ms }
 }

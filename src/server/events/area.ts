@@ -29,7 +29,7 @@ export interface ViewerDay {
 const isoDay = (day: RawBuilder<unknown>) => sql<string>`to_char(${day}, 'YYYY-MM-DD')`
 
 /** Uses the database's clock. A viewer without a position sees events everywhere. */
-export async function hereOf(ctx: Ctx, viewer: string, asked: EventFilter): Promise<ViewerDay> {
+export async function viewerDayOf(ctx: Ctx, viewer: string, asked: EventFilter): Promise<ViewerDay> {
   const { zone, day = null } = asked
   const clock = await wallClock(ctx, zone)
   const { rows } = await sql<{ today: string; sunday: string; cell: number | null }>`
@@ -45,13 +45,13 @@ export async function hereOf(ctx: Ctx, viewer: string, asked: EventFilter): Prom
 }
 
 /** From centre to centre, as milesBetween in kernel/geo/grid.ts. A distance that is shown as "5.0 mi" is within five miles. */
-export const within = ({ centre: { latitude, longitude }, miles }: Area) => sql<boolean>`(
+export const isWithin = ({ centre: { latitude, longitude }, miles }: Area) => sql<boolean>`(
   2 * 3959 * asin(least(1, sqrt(power(sin(radians(e.latitude - ${latitude}::float8) / 2), 2)
     + cos(radians(${latitude}::float8)) * cos(radians(e.latitude))
     * power(sin(radians(e.longitude - ${longitude}::float8) / 2), 2)))) < ${reachOf(miles)}::float8)`
 
 /** The same for the index: the parent cells that contain the whole area. */
-export const isAround = ({ whole, cut }: Area) =>
+export const isInParentCells = ({ whole, cut }: Area) =>
   sql<boolean>`e.parent = any(${[...whole, ...cut.map(({ parent }) => parent)]}::int[])`
 
 interface EventSelection {
@@ -64,12 +64,12 @@ interface EventSelection {
 }
 
 const KEY = sql`e.id, e.event_date, e.event_time`
-export const SOONEST = sql`e.event_date, e.event_time, e.id`
+export const SOONEST_ORDER = sql`e.event_date, e.event_time, e.id`
 /** A parent cell at the border with more events than this is read cell by cell, because most may lie outside. */
 const MAX_BORDER_EVENTS = 300
 
 /** Reads the soonest events of each part of the map by index: one part for everywhere, or the parent cells of the area. */
-export function partsOf({
+export function eventsByPart({
   area,
   when,
   which,
@@ -77,7 +77,7 @@ export function partsOf({
   columns = KEY,
 }: EventSelection & { columns?: RawBuilder<unknown> }) {
   const soonestAt = (place: RawBuilder<unknown>) => sql`
-    select ${columns} from local_events e where ${place} and ${when} and ${which} order by ${SOONEST} limit ${sql.lit(most)}`
+    select ${columns} from local_events e where ${place} and ${when} and ${which} order by ${SOONEST_ORDER} limit ${sql.lit(most)}`
   if (!area) return soonestAt(sql`true`)
   const cut = area.cut.map(({ parent }) => parent)
   const cells = area.cut.flatMap(({ cells }) => cells)
@@ -85,11 +85,11 @@ export function partsOf({
   return sql`
     with crowded as materialized (
       select p.parent from unnest(${cut}::int[]) as p (parent)
-      where exists (select from local_events e where e.parent = p.parent and ${when} order by ${SOONEST} offset ${sql.lit(MAX_BORDER_EVENTS)}))
+      where exists (select from local_events e where e.parent = p.parent and ${when} order by ${SOONEST_ORDER} offset ${sql.lit(MAX_BORDER_EVENTS)}))
     select e.* from unnest(${area.whole}::int[]) as p (parent) cross join lateral (${soonestAt(sql`e.parent = p.parent`)}) e
     union all
     select e.* from unnest(${cut}::int[]) as p (parent)
-      cross join lateral (${soonestAt(sql`e.parent = p.parent and ${within(area)}`)}) e
+      cross join lateral (${soonestAt(sql`e.parent = p.parent and ${isWithin(area)}`)}) e
     where p.parent not in (select parent from crowded)
     union all
     select e.* from unnest(${cells}::int[], ${parents}::int[]) as c (cell, parent)
@@ -98,5 +98,5 @@ export function partsOf({
 }
 
 /** The soonest events of all these parts. */
-export const soonest = (which: EventSelection) =>
-  sql`select ${KEY} from (${partsOf(which)}) e order by ${SOONEST} limit ${sql.lit(which.most)}`
+export const soonestEvents = (which: EventSelection) =>
+  sql`select ${KEY} from (${eventsByPart(which)}) e order by ${SOONEST_ORDER} limit ${sql.lit(which.most)}`

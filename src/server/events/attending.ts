@@ -5,7 +5,7 @@ import { SAY_LOCAL } from '#contract/local-words.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { ringFor } from '../kernel/stream/stream.ts'
+import { notifyFor } from '../kernel/stream/stream.ts'
 import { eventFacts } from './facts.ts'
 import { getEvent } from './reading.ts'
 
@@ -24,6 +24,6 @@ export async function attendEvent(ctx: Ctx, { id, going }: { id: string; going: 
   })
   const { end } = rows[0]!
   if (end !== 'done') refuse(FAULTS[end])
-  ringFor(ctx, eventFacts.attended(id, going))
+  notifyFor(ctx, eventFacts.attended(id, going))
   return getEvent(ctx, { id })
 }

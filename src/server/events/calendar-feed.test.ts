@@ -5,7 +5,7 @@ import { makeBrowser } from '#test/client.ts'
 import { isFull } from '#test/guarantees/guarantee.ts'
 import { readBack } from '#test/ical.ts'
 import { makeWorld, type Person } from '#test/world.ts'
-import { ALLOWANCES } from '../kernel/http/limits.ts'
+import { RATE_LIMITS } from '../kernel/http/limits.ts'
 import { calendarOfEvent, calendarOfMember } from './calendar.ts'
 
 const world = await makeWorld()
@@ -26,7 +26,7 @@ const attendDays = (person: Person, from: number, to: number, description: strin
 const daysOf = (text: string) => readBack(text).map(({ summary }) => Number(summary.slice(4)))
 
 test('counts against the rate limit of its member; only unknown keys count against the IP address', async () => {
-  const { points } = ALLOWANCES.calendar
+  const { points } = RATE_LIMITS.calendar
   const [one, other] = [await feedOf(ana), await feedOf(await world.member())]
   const answers = await Promise.all(Array.from({ length: points + 5 }, () => visitor.get(one)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(points)

@@ -12,10 +12,10 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 import { notBlocked, viewerScopeOf } from '../members/members.ts'
+import { commentsBy } from './comment-rows.ts'
 import { eventFacts } from './facts.ts'
-import { holdEvent, mustSeeEvent } from './reading.ts'
+import { lockEvent, mustSeeEvent } from './reading.ts'
 import { visibleEvent, visibleEventComment, whyNotDeleteComment } from './rules.ts'
-import { commentsBy } from './saying.ts'
 
 export async function listEventComments(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function createEventComment(ctx: Ctx, { content, ...target }: NewEv
   const comment_id = target.comment_id ?? randomUUID()
   const body = parseBody(content)
   await inTransaction(ctx, async (ctx) => {
-    if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
+    if (!(await lockEvent(ctx, id))) refuse(eventFaults.notFound)
     const { rows } = await sql`
       insert into event_comments (id, event_id, user_id, content, body)
       values (${comment_id}::uuid, ${id}::uuid, ${author}::uuid, ${content}, ${JSON.stringify(body)}::jsonb)
@@ -79,7 +79,7 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
       .select(['id as comment_id', 'event_id'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!comment || !(await holdEvent(ctx, comment.event_id))) refuse(eventFaults.noComment)
+    if (!comment || !(await lockEvent(ctx, comment.event_id))) refuse(eventFaults.noComment)
     const { rows } = await sql<{ is_own: boolean }>`
       select k.user_id is not distinct from ${viewer}::uuid as is_own from event_comments k
       where k.id = ${id}::uuid and ${notBlocked(ctx.viewer, sql`k.user_id`)} for update`.execute(ctx.db)
@@ -112,7 +112,7 @@ export async function deleteEventCommentsOf(ctx: Ctx, member: string): Promise<b
     .execute()
   for (const comment of found)
     await inTransaction(ctx, async (ctx) => {
-      await holdEvent(ctx, comment.event_id)
+      await lockEvent(ctx, comment.event_id)
       const { rows } = await sql`select from event_comments k where k.id = ${comment.comment_id} for update`.execute(
         ctx.db,
       )

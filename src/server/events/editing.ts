@@ -12,10 +12,10 @@ import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
+import { badTime, isSoon } from './creation.ts'
 import { eventFacts } from './facts.ts'
-import { badTime, isSoon } from './making.ts'
 import { COLLECT_INTERVAL, noteChange } from './notices.ts'
-import { getEvent, holdEvent } from './reading.ts'
+import { getEvent, lockEvent } from './reading.ts'
 import { type Changeable, isCreator, mayCancel, whyNotCancel, whyNotEdit } from './rules.ts'
 import { mustBeZone } from './zones.ts'
 
@@ -48,7 +48,7 @@ export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Even
   if (sent.time_zone !== undefined) await mustBeZone(ctx, sent.time_zone)
   const body = sent.description == null ? [] : parseBody(sent.description)
   await inTransaction(ctx, async (ctx) => {
-    const event = await mustBeHis(ctx, id, whyNotEdit)
+    const event = await lockOwnEvent(ctx, id, whyNotEdit)
     const changed = differing(event, sent)
     if (Object.keys(changed).length === 0) return
     if (!hasSeen({ ...(seen_updated_at && { seen_updated_at }) }, event)) refuseUnseen(event)
@@ -103,7 +103,7 @@ export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Eve
   mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   if (!isId(id)) refuse(eventFaults.notFound)
   await inTransaction(ctx, async (ctx) => {
-    const event = await mustBeHis(ctx, id, whyNotCancel)
+    const event = await lockOwnEvent(ctx, id, whyNotCancel)
     if (!event.is_cancelled) await cancel(ctx, event)
   })
   return getEvent(ctx, { id })
@@ -125,7 +125,7 @@ export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean>
     select e.id from local_events e where ${ahead} limit ${sql.lit(BATCH_SIZE)}`.execute(ctx.db)
   for (const { id } of found)
     await inTransaction(ctx, async (ctx) => {
-      await holdEvent(ctx, id)
+      await lockEvent(ctx, id)
       const { rows } = await sql<{ id: string }>`
         select e.id from local_events e where e.id = ${id}::uuid and ${ahead} for no key update`.execute(ctx.db)
       if (rows[0]) await cancel(ctx, rows[0])
@@ -138,8 +138,8 @@ const BATCH_SIZE = 50
  * Locks the event until the transaction ends and returns it. Refuses it if `whyNot` does. Lock order: the network, the
  * membership, the event's row.
  */
-async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<LockedEvent> {
-  if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
+async function lockOwnEvent(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<LockedEvent> {
+  if (!(await lockEvent(ctx, id))) refuse(eventFaults.notFound)
   const { rows } = await sql<LockedEvent>`
     select e.id, e.title, e.description, e.location, e.address, to_char(e.event_date, 'YYYY-MM-DD') as event_date,
       to_char(e.event_time, 'HH24:MI') as event_time, to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, e.cell,

@@ -1,6 +1,6 @@
 /** Facts about events, and who is notified of them. `notices.ts` sends the mails to attendees. */
 import { topicOf } from '#contract/live-words.ts'
-import { SHUT } from '../kernel/http/http.ts'
+import { VISITORS_TOPIC } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 /** Notifies everyone who has the event open. If the event's row is locked, it is locked before the topic. */
@@ -36,7 +36,7 @@ export const eventFacts = {
       data: { event_id, author_id },
       words: reason,
       tells: [toEvent(event_id, 'event.changed', null)],
-      rings: [SHUT],
+      rings: [VISITORS_TOPIC],
     }),
   commentCreated: ({ comment_id, event_id }: CommentRef) =>
     fact({
@@ -57,7 +57,7 @@ export const eventFacts = {
       data: { comment_id, event_id, author_id },
       words: reason,
       tells: [toEvent(event_id, 'comment.deleted', comment_id)],
-      rings: [SHUT],
+      rings: [VISITORS_TOPIC],
     }),
 }
 

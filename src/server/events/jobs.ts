@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'
-import { beginningJobs } from './beginning.ts'
+import { beginningJobs } from './begun-events.ts'
 import { noticeJobs } from './notices.ts'
 
 export function eventJobs(parts: { db: Kysely<DB> }): RoomJobs {

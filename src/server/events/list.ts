@@ -6,7 +6,7 @@ import { SAY_LOCAL } from '#contract/local-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { mustSeeInside } from '../groups/groups.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { type Area, type EventFilter, hereOf, SOONEST, soonest, type ViewerDay } from './area.ts'
+import { type Area, type EventFilter, SOONEST_ORDER, soonestEvents, type ViewerDay, viewerDayOf } from './area.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { type EventKey, keyOf, pageOf } from './cursor.ts'
 import { listedEvent, visibleEvent } from './rules.ts'
@@ -15,7 +15,7 @@ import { first, holdsAll, isBeforeBroken, isIndexed, matching, wordsOf } from '.
 /** One row more than the page holds, to know whether there is another page. */
 const ROWS = PAGE_SIZE + 1
 /** How many of the soonest events are searched for common words: everywhere, or per part of the map around the viewer. */
-const SEARCHED = { everywhere: 3000, part: 200 }
+const MAX_SEARCHED = { everywhere: 3000, part: 200 }
 /** The maximum number of matches of a rare word that are sorted. */
 const MAX_MATCHES = 3000
 
@@ -39,7 +39,7 @@ export async function listEvents(
 ): Promise<PageOf<EventCard> & Pick<ViewerDay, 'today' | 'scope'>> {
   const viewer = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
   const key = keyOf(after)
-  const { today, scope, area } = await hereOf(ctx, viewer.id, asked)
+  const { today, scope, area } = await viewerDayOf(ctx, viewer.id, asked)
   const days = asked.day ? sql`e.event_date = ${asked.day}::date` : sql`e.event_date >= ${today}::date`
   const later = key
     ? sql`and (e.event_date, e.event_time, e.id) > (${key.event_date}::date, ${key.event_time}::time, ${key.id}::uuid)`
@@ -47,9 +47,9 @@ export async function listEvents(
   const [when, words] = [sql`${days} ${later}`, wordsOf(q)]
   const ids =
     words.length === 0
-      ? soonest({ area, when, which: listedEvent(viewer), most: ROWS })
+      ? soonestEvents({ area, when, which: listedEvent(viewer), most: ROWS })
       : await idsByWords(ctx, { words, when, area })
-  const { items, next } = pageOf(await cardRows(ctx, ids, { order: SOONEST }), PAGE_SIZE)
+  const { items, next } = pageOf(await cardRows(ctx, ids, { order: SOONEST_ORDER }), PAGE_SIZE)
   return { items: items.map(cardOf), next, today, scope }
 }
 
@@ -66,10 +66,10 @@ interface WordSearch {
 async function idsByWords(ctx: Ctx, question: WordSearch) {
   const { words, area } = question
   const { rows } = await sql<{ is_all: boolean; id: string | null }>`
-    with ${first(question, area ? SEARCHED.part : SEARCHED.everywhere)}
+    with ${first(question, area ? MAX_SEARCHED.part : MAX_SEARCHED.everywhere)}
     select t.is_all, found.id from (select not exists (select from broken) as is_all) t left join lateral (
       select e.id from first e where ${isBeforeBroken} and ${holdsAll(words)} and ${listedEvent(ctx.viewer)}
-      order by ${SOONEST} limit ${sql.lit(ROWS)}) found on true`.execute(ctx.db)
+      order by ${SOONEST_ORDER} limit ${sql.lit(ROWS)}) found on true`.execute(ctx.db)
   const ids = rows.flatMap(({ id }) => id ?? [])
   const isDone = ids.length === ROWS || rows[0]!.is_all || !words.some(isIndexed)
   return these(isDone ? ids : await idsByIndex(ctx, question))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { SOONEST } from './area.ts'
+import { SOONEST_ORDER } from './area.ts'
 import { cardOf } from './card.ts'
 import { cardRows } from './list.ts'
 import { visibleEvent } from './rules.ts'
@@ -15,6 +15,6 @@ export async function nextEvent(ctx: Ctx): Promise<EventCard | null> {
     where k.user_id = ${viewer.id}::uuid and k.event_date >= (now() at time zone 'UTC')::date - 2
       and e.ends_at > now() and e.cancelled_at is null and ${visibleEvent(viewer)}
     order by e.starts_at, e.id limit 1`
-  const [row] = await cardRows(ctx, ids, { order: SOONEST })
+  const [row] = await cardRows(ctx, ids, { order: SOONEST_ORDER })
   return row ? cardOf(row) : null
 }

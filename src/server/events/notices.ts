@@ -8,7 +8,7 @@ import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Expired } from '../kernel/expired.ts'
-import { addJob, addNotices, NEWS, type RoomJobs } from '../kernel/jobs/jobs.ts'
+import { addJob, addNotices, NOTICE_JOB, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { cancelledMail, changedMail, type EventDetails } from './mails.ts'
 import { visibleTo } from './rules.ts'
 
@@ -16,9 +16,9 @@ const BATCH_SIZE = 200
 /** A job runs at most this long, in ms, by the clock of the program. */
 const MAX_RUN_MS = 60_000
 /** A notice that fails is retried after 2, 4, 8 minutes and so on, ten times in total: most of a day. */
-const ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 /** Runs on one worker at most, so that the other one stays free for other jobs. */
-const JOB_OPTIONS = { ...NEWS, queue: 'tell_attendees' }
+const JOB_OPTIONS = { ...NOTICE_JOB, queue: 'tell_attendees' }
 
 /** The fields whose changes attendees get by mail. The description is not one of them. */
 const MAILED_FIELDS = [
@@ -87,7 +87,7 @@ interface DueNotice {
 
 async function nextDue(db: Kysely<DB>): Promise<DueNotice | undefined> {
   const { rows } = await sql<DueNotice>`
-    select n.event_id, n.sequence, n.attempts from event_notices n where n.attempts < ${ATTEMPTS} and n.due_at <= now()
+    select n.event_id, n.sequence, n.attempts from event_notices n where n.attempts < ${MAX_ATTEMPTS} and n.due_at <= now()
     order by n.due_at, n.event_id, n.sequence limit 1`.execute(db)
   return rows[0]
 }

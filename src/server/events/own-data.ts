@@ -1,7 +1,7 @@
 /** The parts of a member's data export that this room provides: his calendar URL and the events that he attends. */
 import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
-import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import { type OwnDataPart, onePage } from '../kernel/own-data.ts'
 import type { OwnRows } from '../kernel/own-rows.ts'
 import { visibleEvent } from './rules.ts'
 
@@ -9,7 +9,7 @@ export const eventParts: OwnDataPart[] = [
   {
     name: 'calendar_address',
     tables: ['calendar_feeds'],
-    page: few(
+    page: onePage(
       (member) => sql`select '/calendar/' || f.key || '.ics' as path, f.created_at from calendar_feeds f
       where f.user_id = ${member}::uuid`,
     ),

@@ -103,7 +103,7 @@ export async function mustSeeEvent(ctx: Ctx, id: string, scope: ViewerScope | nu
 }
 
 /** Returns true if the viewer may see the event. This stays so until the transaction ends. */
-export async function holdEvent(ctx: Ctx, id: string): Promise<boolean> {
+export async function lockEvent(ctx: Ctx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_seen: boolean }>`
     select lock_visible_event(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid) as is_seen`.execute(ctx.db)
   return rows[0]!.is_seen

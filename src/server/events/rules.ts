@@ -29,15 +29,16 @@ export const publicEvent = sql<boolean>`(e.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = e.group_id), false))`
 
 /** True for everyone, or for members of its network: `member` is the id of one member, or a column of many. */
-const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or ${isMemberOf(sql`e.group_id`, member)})`
+const isOpenTo = (member: RawBuilder<unknown>) =>
+  sql<boolean>`(${publicEvent} or ${isMemberOf(sql`e.group_id`, member)})`
 
 /** As `visibleEvent`, for members whose ids are a column. */
 export const visibleTo = (members: RawBuilder<unknown>) =>
-  sql<boolean>`(${openTo(members)} and ${neitherBlocked(members, sql`e.user_id`)})`
+  sql<boolean>`(${isOpenTo(members)} and ${neitherBlocked(members, sql`e.user_id`)})`
 
 /** Gives no row for a hidden event, as for a missing one. */
 export const visibleEvent = (viewer: Viewer) =>
-  viewer ? sql<boolean>`(${openTo(sql`${viewer.id}::uuid`)} and ${notBlocked(viewer, sql`e.user_id`)})` : publicEvent
+  viewer ? sql<boolean>`(${isOpenTo(sql`${viewer.id}::uuid`)} and ${notBlocked(viewer, sql`e.user_id`)})` : publicEvent
 
 export const attends = (viewer: Viewer) =>
   viewer

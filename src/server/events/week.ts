@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { type Area, type EventFilter, hereOf, partsOf, soonest, type ViewerDay } from './area.ts'
+import { type Area, type EventFilter, eventsByPart, soonestEvents, type ViewerDay, viewerDayOf } from './area.ts'
 import { type CardRow, cardOf } from './card.ts'
 import { cardRows } from './list.ts'
 import { listedEvent, type Viewer } from './rules.ts'
@@ -12,7 +12,7 @@ import { first, holdsAll, isBeforeBroken, isIndexed, matching, wordsOf } from '.
 /** The maximum number of events read per day: those shown, those counted, and one that means "more". */
 const MAX_READ_PER_DAY = EVENT.perDay + EVENT.counted + 1
 /** The maximum number of events per day searched for common words; around a position in each part of the map. */
-const SEARCHED_PER_DAY = 300
+const MAX_SEARCHED_PER_DAY = 300
 const DAYS = 7
 
 interface Week extends Pick<ViewerDay, 'today' | 'scope'> {
@@ -25,7 +25,7 @@ interface DayRow extends CardRow {
 
 export async function listWeek(ctx: Ctx, { q, ...asked }: EventFilter & { q: string }): Promise<Week> {
   const viewer = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
-  const { today, sunday, scope, area } = await hereOf(ctx, viewer.id, asked)
+  const { today, sunday, scope, area } = await viewerDayOf(ctx, viewer.id, asked)
   const { byDay, busy } = await find(ctx, { viewer, sunday, area, words: wordsOf(q) })
   const days = daysOf(sunday).map((day) => {
     const events = byDay.get(day) ?? []
@@ -52,7 +52,7 @@ interface DaySearchResult {
 async function find(ctx: Ctx, which: WeekSearch): Promise<DaySearchResult> {
   const { viewer, area, words } = which
   if (words.length === 0) {
-    const all = soonest({ area, when: OF_DAY, which: listedEvent(viewer), most: MAX_READ_PER_DAY })
+    const all = soonestEvents({ area, when: OF_DAY, which: listedEvent(viewer), most: MAX_READ_PER_DAY })
     return { byDay: await dayRows(ctx, which, all), busy: [] }
   }
   const near = await dayRows(ctx, which, ofFirst(which))
@@ -81,7 +81,7 @@ async function dayRows(ctx: Ctx, { sunday }: WeekSearch, ofDay: RawBuilder<unkno
 }
 
 const ofFirst = ({ viewer, area, words }: WeekSearch) => sql`
-  with ${first({ area, when: OF_DAY }, SEARCHED_PER_DAY)}
+  with ${first({ area, when: OF_DAY }, MAX_SEARCHED_PER_DAY)}
   select e.id, e.event_time from first e where ${isBeforeBroken} and ${listedEvent(viewer)} and ${holdsAll(words)}
   order by e.event_time, e.id limit ${sql.lit(MAX_READ_PER_DAY)}`
 
@@ -97,11 +97,11 @@ const ofMatches = (viewer: Viewer) => sql`
 /** Returns the days of this week of which not all events were searched. */
 async function busyDays(ctx: Ctx, { sunday, area }: WeekSearch): Promise<string[]> {
   const place = sql`row_number() over (order by e.event_time, e.id) as place`
-  const parts = partsOf({ area, when: OF_DAY, which: sql`true`, most: SEARCHED_PER_DAY, columns: place })
+  const parts = eventsByPart({ area, when: OF_DAY, which: sql`true`, most: MAX_SEARCHED_PER_DAY, columns: place })
   const { rows } = await sql<{ day: string }>`
     select to_char(d.day, 'YYYY-MM-DD') as day
     from (select ${sunday}::date + n as day from generate_series(0, ${sql.lit(DAYS - 1)}) n) d
-    where exists (select from (${parts}) e where e.place = ${sql.lit(SEARCHED_PER_DAY)})`.execute(ctx.db)
+    where exists (select from (${parts}) e where e.place = ${sql.lit(MAX_SEARCHED_PER_DAY)})`.execute(ctx.db)
   return rows.map(({ day }) => day)
 }
 

@@ -1,9 +1,9 @@
 /** Word search in the titles, places and the beginnings of descriptions of events. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Area, isAround, partsOf, SOONEST, within } from './area.ts'
+import { type Area, eventsByPart, isInParentCells, isWithin, SOONEST_ORDER } from './area.ts'
 
 /** A longer query is reduced to its longest words. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 /** The index contains sequences of three letters, or of two at the edge of a word. */
 const INDEXED = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u
 
@@ -12,7 +12,7 @@ export const wordsOf = (q: string): string[] =>
   [...new Set(q.replaceAll('\0', ' ').toWellFormed().toLowerCase().split(/\s+/u))]
     .filter((word) => word !== '')
     .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
 
 export const isIndexed = (word: string): boolean => INDEXED.test(word)
 
@@ -40,11 +40,11 @@ interface Where {
  * the part that was cut off first; no row if no part was cut off.
  */
 export const first = ({ area, when }: Where, count: number) => sql`
-  first as materialized (${partsOf({
+  first as materialized (${eventsByPart({
     ...{ area, when, which: sql`true`, most: count },
-    columns: sql`${COLUMNS}, e.words, row_number() over (order by ${SOONEST}) as place`,
+    columns: sql`${COLUMNS}, e.words, row_number() over (order by ${SOONEST_ORDER}) as place`,
   })}),
-  broken as materialized (select ${SOONEST} from first e where e.place = ${sql.lit(count)} order by ${SOONEST} limit 1)`
+  broken as materialized (select ${SOONEST_ORDER} from first e where e.place = ${sql.lit(count)} order by ${SOONEST_ORDER} limit 1)`
 
 /** True for events before the first cut, where no event was skipped. */
 export const isBeforeBroken = sql<boolean>`
@@ -53,4 +53,4 @@ export const isBeforeBroken = sql<boolean>`
 /** Finds the events by the index of words. */
 export const matching = ({ area, when }: Where, words: string[]) => sql`
   select ${COLUMNS} from local_events e
-  where ${when} and ${matchesAll(words)} ${area ? sql`and ${isAround(area)} and ${within(area)}` : sql``}`
+  where ${when} and ${matchesAll(words)} ${area ? sql`and ${isInParentCells(area)} and ${isWithin(area)}` : sql``}`

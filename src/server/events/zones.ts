@@ -5,13 +5,14 @@ import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 
-const SAY = 'There is no such time zone'
+const UNKNOWN_ZONE_MESSAGE = 'There is no such time zone'
 /** To list the zones PostgreSQL reads several hundred files, so each database is asked once. */
 const zonesByDatabase = new WeakMap<Kysely<DB>, Promise<Set<string>>>()
 
 /** Checks the zone of an event. Call it outside of a transaction, because it may take a connection of its own. */
 export async function mustBeZone({ db }: Ctx, zone: string): Promise<void> {
-  if (zone !== 'UTC' && !(await zonesOf(db)).has(zone)) refuse(faults.invalid, { fields: { time_zone: SAY } })
+  if (zone !== 'UTC' && !(await zonesOf(db)).has(zone))
+    refuse(faults.invalid, { fields: { time_zone: UNKNOWN_ZONE_MESSAGE } })
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { getMember, type ViewerScope } from '../members/members.ts'
-import { byNobodyApart, cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
+import { byNobodyApart, cardOf, cardsOf, newestPosts, readableNetworks } from '../posts/posts.ts'
 
 /** The viewer, and the post after which the page begins. */
 interface Reader {
@@ -37,7 +37,7 @@ const ROWS = sql.lit(PAGE_SIZE + 1)
 function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>, isOwn = false) {
   const viewer = eyes(reader)
   const list = newestPosts({ viewer, which, older: older(reader), rows: ROWS })
-  return cardsOf(db, viewer, sql`with ${withNetworks(viewer, isOwn)} select id from (${list}) l`)
+  return cardsOf(db, viewer, sql`with ${readableNetworks(viewer, isOwn)} select id from (${list}) l`)
 }
 
 /**
@@ -92,16 +92,16 @@ const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
 })
 
 /** Questions of the last weeks, by other members, that nobody has answered. Older questions are left out. */
-const WEEKS = 4
+const UNANSWERED_WEEKS = 4
 const unanswered = prepared((db, { viewer, rows }: { viewer: string; rows: number }) => {
   const who = { id: viewer }
   const list = newestPosts({
     viewer: who,
     which: sql`p.unanswered and p.author_id is distinct from ${viewer}::uuid`,
-    older: sql`p.created_at > now() - ${sql.lit(WEEKS)} * interval '1 week'`,
+    older: sql`p.created_at > now() - ${sql.lit(UNANSWERED_WEEKS)} * interval '1 week'`,
     rows: sql`${rows}::int`,
   })
-  return cardsOf(db, who, sql`with ${withNetworks(who)} select id from (${list}) l`)
+  return cardsOf(db, who, sql`with ${readableNetworks(who)} select id from (${list}) l`)
 })
 
 export async function listUnanswered(ctx: Ctx, rows: number): Promise<PostCard[]> {

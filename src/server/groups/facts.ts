@@ -1,6 +1,6 @@
 /** Facts about networks, and who is notified of them. */
 import { type MembershipEventKind, topicOf } from '#contract/live-words.ts'
-import { SHUT } from '../kernel/http/http.ts'
+import { VISITORS_TOPIC } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
@@ -41,7 +41,7 @@ export const groupFacts = {
     fact({
       kind: 'group.edited',
       data: { group_id, fields },
-      rings: fields.includes('is_public') ? [groupTopic(group_id), SHUT] : [],
+      rings: fields.includes('is_public') ? [groupTopic(group_id), VISITORS_TOPIC] : [],
     }),
   joined: (group_id: string, user_id: string) =>
     fact({

@@ -11,14 +11,11 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 
 import { AUTHOR_COLUMNS, authorOf, neitherBlocked, notBlocked } from '../members/members.ts'
-
-import { letIn } from './belonging.ts'
+import { exclusionOf } from './exclusion.ts'
 import { groupFacts } from './facts.ts'
 import { headOf } from './heads.ts'
-
-import { answerableRequest, holdWayIn, whyNotRequest, whyNotRun } from './rules.ts'
-
-import { exclusionOf } from './taking-out.ts'
+import { addGroupMember } from './members.ts'
+import { answerableRequest, lockMembership, whyNotRequest, whyNotRun } from './rules.ts'
 
 /** A repeated request stays one request. */
 export async function requestToJoinGroup(
@@ -27,7 +24,7 @@ export async function requestToJoinGroup(
 ): Promise<Group> {
   const { id: requester } = mustBeMember(ctx, SAY_ROOMS.signInToJoinGroup)
   await inTransaction(ctx, async (ctx) => {
-    await holdWayIn(ctx, id, requester)
+    await lockMembership(ctx, id, requester)
     const group = await headOf(ctx, id)
     const why = whyNotRequest({ ...group, out: await exclusionOf(ctx, id, requester) })
     if (why) refuse(why)
@@ -105,13 +102,13 @@ export async function decideGroupRequest(ctx: Ctx, { id, decision }: RequestDeci
       from group_join_requests r join groups g on g.id = r.group_id and g.status = 'approved'
       where r.id = ${id}::uuid and ${answerableRequest({ id: viewer }, sql`r.requester_id`)}`.execute(ctx.db)
     const asked = found[0] ?? refuse(groupFaults.noRequest)
-    await holdWayIn(ctx, asked.group_id, asked.requester_id)
+    await lockMembership(ctx, asked.group_id, asked.requester_id)
     const status = decision === 'approve' ? 'approved' : 'rejected'
     const { rows: answered } = await sql`
       update group_join_requests r set status = ${status}, reviewed_by = ${viewer}::uuid, reviewed_at = now()
       where r.id = ${id}::uuid and r.status = 'pending' returning r.id`.execute(ctx.db)
     if (answered.length === 0) return mustBeSame(ctx, id, status)
-    if (decision === 'approve') await letIn(ctx, asked.group_id, asked.requester_id)
+    if (decision === 'approve') await addGroupMember(ctx, asked.group_id, asked.requester_id)
     const request = await requestOf(ctx, asked.group_id, asked.requester_id)
     await record(ctx, groupFacts.requestAnswered(request, decision === 'approve'))
   }

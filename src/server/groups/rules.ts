@@ -85,5 +85,5 @@ export const isAdmin = (viewer: GroupViewer) =>
   viewer ? sql<boolean>`is_group_admin(g, ${viewer.id}::uuid)` : sql<boolean>`false`
 
 /** Locks the pair of this member and this network, so that joining, leaving, requests and answers run one after the other. */
-export const holdWayIn = (ctx: Ctx, group: string, member: string) =>
+export const lockMembership = (ctx: Ctx, group: string, member: string) =>
   sql`select lock_membership(${group}::uuid, ${member}::uuid)`.execute(ctx.db)

@@ -6,7 +6,7 @@ import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { beginEvents } from '../events/events.ts'
 import { ACHIEVEMENTS } from '../seed-achievements.ts'
-import { foldAll, foldSome, keepKarma, weighSome } from './karma.ts'
+import { foldAll, foldBatch, runKarma, updateKarmaBatch } from './karma.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -319,9 +319,9 @@ describe('adding up', () => {
     await world.post({ by: ben! })
     await db.transaction().execute(async (held) => {
       await sql`select from profiles where id = ${ana!.id} for update`.execute(held)
-      const { taken } = await foldSome(db)
+      const { taken } = await foldBatch(db)
       expect(taken).toBe(1)
-      expect(await foldSome(db)).toEqual({ taken: 0, told: [] })
+      expect(await foldBatch(db)).toEqual({ taken: 0, told: [] })
     })
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([5, 5])
   })
@@ -344,9 +344,9 @@ describe('adding up', () => {
     }>`select count(*)::int as n from topic_events where topic = ${`member:${ana!.id}`}`.execute(db)
     await vote(ben!, post)
     await vote(ben!, post, 'none')
-    expect(await foldSome(db)).toEqual({ taken: 2, told: [] })
+    expect(await foldBatch(db)).toEqual({ taken: 2, told: [] })
     await vote(ben!, post, 'down')
-    expect(await foldSome(db)).toEqual({ taken: 1, told: [ana!.id] })
+    expect(await foldBatch(db)).toEqual({ taken: 1, told: [ana!.id] })
     const { rows } = await sql<{ kind: string; subject: string | null }>`
       select kind, subject from topic_events where topic = ${`member:${ana!.id}`} order by seq offset ${seen.rows[0]!.n}`.execute(
       db,
@@ -360,7 +360,7 @@ describe('adding up', () => {
     const since = world.lines.length
     const warned = () => world.lines.slice(since).filter(({ level }) => level === 'warn')
     await sql`alter function fold_karma rename to fold_karma_away`.execute(db)
-    const karma = keepKarma({ db, live: { ring: (topic) => void rung.push(topic) }, log: world.log })
+    const karma = runKarma({ db, live: { ring: (topic) => void rung.push(topic) }, log: world.log })
     await world.post({ by: ana })
     await expect.poll(() => warned().length).toBe(1)
     await sql`alter function fold_karma_away rename to fold_karma`.execute(db)
@@ -476,8 +476,8 @@ describe('achievements', () => {
     const [ana, ...others] = await world.members(25)
     const network = await world.publicNetwork({ members: [ana!, ...others] })
     await sql`alter function steady_weeks rename to steady_weeks_away`.execute(db)
-    expect((await foldSome(db)).taken).toBeGreaterThanOrEqual(25)
-    await expect(weighSome(db)).rejects.toThrow(/steady_weeks/)
+    expect((await foldBatch(db)).taken).toBeGreaterThanOrEqual(25)
+    await expect(updateKarmaBatch(db)).rejects.toThrow(/steady_weeks/)
     await sql`alter function steady_weeks_away rename to steady_weeks`.execute(db)
     expect(await scoreDrift(world)).toEqual([])
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from karma_counts where is_due`.execute(db)
@@ -487,7 +487,7 @@ describe('achievements', () => {
       await sql`select from profiles where id = ${ana!.id} for update`.execute(held)
       let left = rows[0]!.n - 1
       for (; left > 0; left = left - 20) {
-        const { weighed } = await weighSome(db)
+        const { weighed } = await updateKarmaBatch(db)
         expect(weighed).toBeGreaterThanOrEqual(Math.min(left, 19))
         expect(weighed).toBeLessThanOrEqual(20)
       }
@@ -497,7 +497,7 @@ describe('achievements', () => {
       join group_members m on m.user_id = k.member_id and m.group_id = ${network.id}
       where weighed_on = (now() at time zone 'UTC')::date`.execute(db)
     expect(weighed.rows[0]!.n).toBeGreaterThanOrEqual(25)
-    expect(await weighSome(db)).toEqual({ weighed: 0, told: [] })
+    expect(await updateKarmaBatch(db)).toEqual({ weighed: 0, told: [] })
   })
 
   test('an achievement of weeks is awarded and announced when he is evaluated', async () => {
@@ -510,8 +510,8 @@ describe('achievements', () => {
         db,
       )
     }
-    await foldSome(db)
-    expect(await weighSome(db)).toEqual({ weighed: 1, told: [ana!.id] })
+    await foldBatch(db)
+    expect(await updateKarmaBatch(db)).toEqual({ weighed: 1, told: [ana!.id] })
     expect((await told(ana!)).map(({ name }) => name)).toContain('Coming Back')
   })
 

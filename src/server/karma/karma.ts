@@ -10,11 +10,11 @@ import {
 } from '#contract/karma.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { ringWithoutFact } from '../kernel/stream/stream.ts'
+import { notifyWithoutFact } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
-import { foldSome } from './folding.ts'
+import { foldBatch } from './folding.ts'
 
-export { foldAll, foldSome, keepKarma, weighSome } from './folding.ts'
+export { foldAll, foldBatch, runKarma, updateKarmaBatch } from './folding.ts'
 export { karmaParts } from './own-data.ts'
 
 const SCORES = sql.raw(
@@ -139,11 +139,11 @@ const award = (ctx: Ctx, id: string) =>
   )
 
 /** Adds up together with the background processes; the number of rounds is limited. */
-const STEPS = 20
+const MAX_ROUNDS = 20
 async function foldNow(ctx: Ctx): Promise<void> {
-  for (let step = 0; step < STEPS; step++) {
-    const { taken, told } = await foldSome(ctx.db)
-    ringWithoutFact(ctx, ...told.map(memberTopic))
+  for (let step = 0; step < MAX_ROUNDS; step++) {
+    const { taken, told } = await foldBatch(ctx.db)
+    notifyWithoutFact(ctx, ...told.map(memberTopic))
     if (taken === 0) return
   }
 }

@@ -1,12 +1,12 @@
 /** This room's parts of the copy of a member's data: figures and achievements. */
 import { sql } from 'kysely'
-import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import { type OwnDataPart, onePage } from '../kernel/own-data.ts'
 
 export const karmaParts: OwnDataPart[] = [
   {
     name: 'karma',
     tables: ['karma_counts'],
-    page: few(
+    page: onePage(
       (
         member,
       ) => sql`select k.posts, k.comments, k.kin, k.groups as networks, k.pods, k.events, k.votes, k.liked, k.weeks
@@ -16,7 +16,7 @@ export const karmaParts: OwnDataPart[] = [
   {
     name: 'achievements',
     tables: ['user_achievements'],
-    page: few(
+    page: onePage(
       (member) => sql`select a.name, u.earned_at from user_achievements u join achievements a on a.id = u.achievement_id
       where u.user_id = ${member}::uuid order by u.earned_at, a.name`,
     ),

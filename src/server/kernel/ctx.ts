@@ -42,7 +42,7 @@ export function notSignedIn(signIn: string): never {
   throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
 }
 
-const RETRIED = new Set(['40001', '40P01'])
+const RETRIED_CODES = new Set(['40001', '40P01'])
 
 /**
  * Runs an operation in one transaction. If its request was refused in the meantime, the transaction is rolled back. The
@@ -81,7 +81,7 @@ async function again<Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Res
       return await work()
     } catch (error) {
       const { code, detail, where } = error as { code?: string; detail?: string; where?: string }
-      if (!code || !RETRIED.has(code) || attempt === 3) throw error
+      if (!code || !RETRIED_CODES.has(code) || attempt === 3) throw error
       ctx.log.warn({ code, attempt, detail, where }, 'two transactions were in conflict; this one is retried')
     }
   }

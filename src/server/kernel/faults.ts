@@ -40,14 +40,14 @@ export function faultOf(error: unknown, log: Log): ORPCError<string, unknown> {
 }
 
 /** Limits how many unknown fields a fault lists, so that the response is never larger than the request. */
-const NAMED = 20
+const MAX_LISTED_FIELDS = 20
 
 /** One message per field. The first one is also the message of the fault, for callers that show only one. */
 function invalid({ issues }: ValidationError): ORPCError<string, unknown> {
   // a Map, because a field may be called "constructor"
   const fields = new Map<string, string>()
   const say = (field: string, sentence: string) => {
-    if (!fields.has(field) && fields.size < NAMED) fields.set(field.slice(0, 100), sentence)
+    if (!fields.has(field) && fields.size < MAX_LISTED_FIELDS) fields.set(field.slice(0, 100), sentence)
   }
   for (const issue of issues) {
     const keys = (issue as { keys?: string[] }).keys

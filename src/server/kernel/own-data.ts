@@ -31,7 +31,7 @@ export interface OwnDataPart {
 type Page = OwnDataPart['page']
 
 /** A part of at most a few rows: one page. */
-export const few =
+export const onePage =
   (query: (member: string) => RawBuilder<unknown>): Page =>
   ({ member, after }) =>
     sql`select array['']::text[] as place, to_jsonb(x) as item from (${query(member)}) x where ${after === null}`

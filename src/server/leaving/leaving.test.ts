@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Browser, makeBrowser, signIn, totpOf, until } from '#test/client.ts'
-import { openEar } from '#test/ear.ts'
+import { openListener } from '#test/live-listener.ts'
 import { makeWorld, type Person } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -71,7 +71,7 @@ describe('13: deleting an account', () => {
   test('ends all sessions and sockets immediately, in every process, and sends a mail', async () => {
     const { who, browser } = await comes()
     const other = await signIn(doors[1]!.url, who)
-    const ear = await openEar(doors[1]!.url, other.cookieHeader())
+    const ear = await openListener(doors[1]!.url, other.cookieHeader())
     await ear.listen(`member:${who.id}`)
     const from = performance.now()
     const answer = await leave(browser)

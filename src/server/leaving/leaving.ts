@@ -17,7 +17,7 @@ import { clearPrivateRow, clearPublicRow } from '../members/members.ts'
 import { ownChoices } from '../onboarding/onboarding.ts'
 import { deleteProfileCases } from '../reports/reports.ts'
 import { leavingFacts } from './facts.ts'
-import { type LeavingAccount, LINE } from './steps.ts'
+import { LEAVING_QUEUE, type LeavingAccount } from './steps.ts'
 
 export type { LeavingFact } from './facts.ts'
 export { type LeavingAccount, leavingJobs } from './steps.ts'
@@ -56,7 +56,7 @@ export async function beginLeaving(
     // from here on the database refuses every write for this member (refuse_departing_profile)
     await db.insertInto('departures').values({ member_id: member, removes_posts }).execute()
     await addJob(db, 'mail', farewell(email))
-    await addJob(db, 'finish_departures', {}, LINE)
+    await addJob(db, 'finish_departures', {}, LEAVING_QUEUE)
     await record(ctx, leavingFacts.left(member))
     return true
   })
@@ -71,7 +71,7 @@ async function becomeNobody(db: Kysely<DB>, member: string, account: LeavingAcco
 
 /** Deletes what belongs to the member alone, and every other key that gives access. */
 async function deleteOwn(db: Kysely<DB>, member: string, account: LeavingAccount): Promise<void> {
-  for (const [table, column] of [...account.rows, ...OWN])
+  for (const [table, column] of [...account.rows, ...OWN_TABLES])
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${member}`.execute(db)
 }
-const OWN: readonly OwnRows[] = [...ownChoices, ...ownVisits, ...ownWishes, ...ownFeeds, ...ownReads]
+const OWN_TABLES: readonly OwnRows[] = [...ownChoices, ...ownVisits, ...ownWishes, ...ownFeeds, ...ownReads]

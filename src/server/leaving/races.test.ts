@@ -9,7 +9,7 @@ import { leavingAccount } from '#server/account/account.ts'
 import { type Browser, until } from '#test/client.ts'
 import { isFull } from '#test/guarantees/guarantee.ts'
 import { corners, OWN, sendImage } from '#test/images.ts'
-import { comeIn } from '#test/sessions.ts'
+import { signInDirectly } from '#test/sessions.ts'
 import { makeWorld, type Person, type World } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
 
@@ -51,7 +51,7 @@ describe('29: a member who is deleted while he writes', () => {
     for (let round = 0; round < (isFull ? 30 : 1); round++) {
       const leo = await world.member({ password: 'the quick brown kettle' })
       await world.local(leo)
-      const browser = await comeIn(world, url, leo)
+      const browser = await signInDirectly(world, url, leo)
       const [post, poll, event] = [
         await world.post({ by: ana, category }),
         await world.poll({ by: ana, category }),

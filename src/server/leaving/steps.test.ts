@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { leavingAccount } from '#server/account/account.ts'
 import { makeWorld } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
-import { STAYS } from './steps.ts'
+import { KEPT_TABLES } from './steps.ts'
 
 const world = await makeWorld()
 const { db } = world
 
 /** Emptied by a step before the account's row is deleted; can_delete_account checks that nothing is left. */
-const BY_A_STEP = [
+const EMPTIED_BY_STEPS = [
   'assistant_questions.member_id',
   'comment_votes.user_id',
   'group_members.user_id',
@@ -19,23 +19,23 @@ const BY_A_STEP = [
   'pod_members.user_id',
   'post_votes.user_id',
 ]
-const AT_ONCE = 'deleted when the member leaves'
-const ONE = 'one row'
-const FEW = 'as many as there are words to choose from'
+const DELETED_AT_START = 'deleted when the member leaves'
+const ONE_ROW = 'one row'
+const FEW_ROWS = 'as many as there are words to choose from'
 const ANSWERS = 'requests that the member answered as the admin of a room, each by hand'
 /** Rows that are deleted, or lose the member's id, in one statement together with the account's row. */
-const LITTLE: Record<string, string> = {
-  'account.userId': AT_ONCE,
+const SMALL_TABLES: Record<string, string> = {
+  'account.userId': DELETED_AT_START,
   'assistant_handed_on.member_id': 'questions of his that the assistant could not answer',
   'assistant_ledger.member_id': 'as many questions as one man asks',
   'assistant_usage.member_id': 'one for each month',
   'blocks.blocked_id': 'one for each member who has blocked him',
   'blocks.blocker_id': 'a thousand at most',
-  'calendar_feeds.user_id': AT_ONCE,
-  'chat_reads.user_id': AT_ONCE,
+  'calendar_feeds.user_id': DELETED_AT_START,
+  'chat_reads.user_id': DELETED_AT_START,
   'connections.addressee_id': 'one for each connection: ten thousand take half a second',
   'connections.requester_id': 'the same',
-  'departures.member_id': ONE,
+  'departures.member_id': ONE_ROW,
   'event_attended.user_id': 'as many events as one man goes to',
   'event_attendees.user_id': 'the same',
   'group_creation_requests.reviewed_by': 'requests that the member answered as an administrator, each by hand',
@@ -43,28 +43,28 @@ const LITTLE: Record<string, string> = {
   'group_exclusions.user_id': 'one for each network, for thirty days',
   'group_join_requests.requester_id': 'one for each network',
   'group_join_requests.reviewed_by': ANSWERS,
-  'images.member_id': AT_ONCE,
-  'karma_counts.member_id': ONE,
-  'known_devices.user_id': AT_ONCE,
+  'images.member_id': DELETED_AT_START,
+  'karma_counts.member_id': ONE_ROW,
+  'known_devices.user_id': DELETED_AT_START,
   'local_events.user_id': 'as many events as one man makes',
-  'member_seen.member_id': ONE,
-  'notice_wishes.member_id': ONE,
+  'member_seen.member_id': ONE_ROW,
+  'notice_wishes.member_id': ONE_ROW,
   'pod_exclusions.user_id': 'one for each pod, for thirty days',
   'pod_join_requests.requester_id': 'one for each pod',
   'pod_join_requests.reviewed_by': ANSWERS,
   'pods.creator_id': 'of those that are closed; the others are handed on by a step',
-  'profiles.id': ONE,
-  'profiles_private.id': ONE,
+  'profiles.id': ONE_ROW,
+  'profiles_private.id': ONE_ROW,
   'report_cases.author_id': 'kept for half a year',
   'report_cases.decided_by': 'kept for half a year',
   'reports.reporter_id': 'kept for half a year',
-  'session.userId': AT_ONCE,
+  'session.userId': DELETED_AT_START,
   'subscription_interest.user_id': 'one for each plan',
-  'taken_sign_ups.user_id': AT_ONCE,
-  'twoFactor.userId': AT_ONCE,
-  'user_achievements.user_id': FEW,
-  'user_goals.user_id': FEW,
-  'user_interests.user_id': FEW,
+  'taken_sign_ups.user_id': DELETED_AT_START,
+  'twoFactor.userId': DELETED_AT_START,
+  'user_achievements.user_id': FEW_ROWS,
+  'user_goals.user_id': FEW_ROWS,
+  'user_interests.user_id': FEW_ROWS,
 }
 
 interface Key {
@@ -82,8 +82,8 @@ const { rows: keys } = await sql<Key>`
 const nameOf = ({ table, column }: Pick<Key, 'table' | 'column'>) => `${table}.${column}`
 
 test('each column that names a member is emptied by a step or holds few rows, and an index begins with it', () => {
-  const stays = STAYS.map(([table, column]) => nameOf({ table, column }))
-  expect(keys.map(nameOf).sort()).toEqual([...stays, ...BY_A_STEP, ...Object.keys(LITTLE)].sort())
+  const stays = KEPT_TABLES.map(([table, column]) => nameOf({ table, column }))
+  expect(keys.map(nameOf).sort()).toEqual([...stays, ...EMPTIED_BY_STEPS, ...Object.keys(SMALL_TABLES)].sort())
   expect(keys.filter(({ is_found }) => !is_found).map(nameOf)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ test("the account's row is deleted only after the member's content and the repli
     )
     if (rows.length > 0) named.push(nameOf({ table, column }))
   }
-  expect(named.filter((name) => !(name in LITTLE))).toEqual([])
+  expect(named.filter((name) => !(name in SMALL_TABLES))).toEqual([])
   expect(named).toContain('profiles.id')
   await finish(db)
   const { rows } = await sql`select from comments where post_id = ${own.id}`.execute(db)

@@ -16,29 +16,29 @@ import { takeDownAll } from '../media/media.ts'
 import { leavePodsOf } from '../pods/pods.ts'
 import { deletePostsOf } from '../posts/posts.ts'
 import { deleteProfileCases } from '../reports/reports.ts'
-import { type Marked, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
+import { type MarkedSource, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
 import { takeBackVotes } from '../votes/votes.ts'
 
 /**
  * The maximum time of a job, in ms. It is measured by the process's own clock and only decides when the next one takes
  * its turn.
  */
-const PATIENCE_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** One queue, so that at most one worker is busy with this and the other serves everybody else. */
-export const LINE = { queue: 'finish_departures' }
+export const LEAVING_QUEUE = { queue: 'finish_departures' }
 
 /** Does a part of the work. Returns true if there may be more. */
 type Step = (ctx: Ctx, member: string) => Promise<boolean>
 
 /** First the steps that other members wait for. */
 const STEPS: Step[] = [cancelEventsOf, leavePodsOf, leaveGroupsOf, takeBackVotes]
-const REMOVING: Step[] = [deletePostsOf, deleteCommentsOf, deleteEventCommentsOf]
+const CONTENT_STEPS: Step[] = [deletePostsOf, deleteCommentsOf, deleteEventCommentsOf]
 
 /**
  * Content that stays without an author. The foreign keys would do the same, but in one statement however many rows
  * there are. Posts come first: after them no comment names the member as the author of its post.
  */
-export const STAYS = [
+export const KEPT_TABLES = [
   ['posts', 'author_id'],
   ['comments', 'post_author_id'],
   ['comments', 'author_id'],
@@ -48,25 +48,25 @@ export const STAYS = [
   ['poll_votes', 'user_id'],
   ['used_ids', 'author_id'],
 ] as const
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** The assistant may not quote content without an author. */
-const QUOTED: Record<string, RawBuilder<Marked>> = {
+const QUOTED: Record<string, RawBuilder<MarkedSource>> = {
   'posts.author_id': sql`id as post_id, ${sql.lit(NOBODY_ID)}::uuid as comment_id`,
   'comments.author_id': sql`post_id, id as comment_id`,
 }
 
 /** Locks rows in order of id, as every transaction that locks several does. */
 const leaveTo =
-  (table: (typeof STAYS)[number][0], column: string): Step =>
+  (table: (typeof KEPT_TABLES)[number][0], column: string): Step =>
   (ctx, member) =>
     inTransaction(ctx, async ({ db }) => {
       const quoted = QUOTED[`${table}.${column}`]
-      const { rows, numAffectedRows = 0n } = await sql<Marked>`
+      const { rows, numAffectedRows = 0n } = await sql<MarkedSource>`
         update ${sql.table(table)} set ${sql.ref(column)} = null
         where ${sql.ref(column)} = ${member}::uuid and id = any (array(
           select t.id from ${sql.table(table)} t where t.id in (
-            select id from ${sql.table(table)} where ${sql.ref(column)} = ${member}::uuid limit ${sql.lit(AT_ONCE)})
+            select id from ${sql.table(table)} where ${sql.ref(column)} = ${member}::uuid limit ${sql.lit(BATCH_SIZE)})
           order by t.id for update)) ${quoted ? sql`returning ${quoted}` : sql``}`.execute(db)
       await mark(db, rows)
       return numAffectedRows > 0n
@@ -91,15 +91,15 @@ interface LeavingParts extends Pick<Ctx, 'db' | 'live' | 'log'> {
 export const leavingJobs = ({ account, ...parts }: LeavingParts): RoomJobs => ({
   tasks: {
     async finish_departures() {
-      const until = Date.now() + PATIENCE_MS
+      const until = Date.now() + MAX_WAIT_MS
       // a failed departure does not prevent the others; the job fails at the end
       let failure: unknown
-      for (const { member_id, removes_posts } of await underWay(parts.db)) {
+      for (const { member_id, removes_posts } of await pendingDepartures(parts.db)) {
         const ctx = asHe(parts, member_id)
         const steps = [
           ...STEPS,
-          ...(removes_posts ? REMOVING : []),
-          ...STAYS.map(([table, column]) => leaveTo(table, column)),
+          ...(removes_posts ? CONTENT_STEPS : []),
+          ...KEPT_TABLES.map(([table, column]) => leaveTo(table, column)),
           forgetQuoted,
           forgetQuestions,
         ]
@@ -108,15 +108,15 @@ export const leavingJobs = ({ account, ...parts }: LeavingParts): RoomJobs => ({
           failure ??= error
           return true
         })
-        if (!isGone) return addJob(parts.db, 'finish_departures', {}, LINE)
+        if (!isGone) return addJob(parts.db, 'finish_departures', {}, LEAVING_QUEUE)
       }
       if (failure) throw failure
     },
   },
-  crontab: `*/5 * * * * finish_departures ?max=1&queue=${LINE.queue}`,
+  crontab: `*/5 * * * * finish_departures ?max=1&queue=${LEAVING_QUEUE.queue}`,
 })
 
-const underWay = (db: Kysely<DB>) =>
+const pendingDepartures = (db: Kysely<DB>) =>
   db.selectFrom('departures').select(['member_id', 'removes_posts']).orderBy('begun_at').limit(100).execute()
 
 /** The context of an operation in the member's name. */

@@ -25,7 +25,7 @@ export interface DecoderOptions {
   cpuTime?: (pid: number) => number | null
 }
 
-export const FILE = fileURLToPath(new URL('./encoding-process.ts', import.meta.url))
+export const PROCESS_FILE = fileURLToPath(new URL('./encoding-process.ts', import.meta.url))
 const LOW_PRIORITY = 10
 const LOWEST_PRIORITY = 19
 /** Linux counts in ticks of this many ms on every platform of Node. */
@@ -34,7 +34,10 @@ const USER_TICKS = 11
 const SYSTEM_TICKS = 12
 
 /** A process can lower its priority at any time; only the superuser can raise it again. */
-export function startDecoder(isPatient: boolean, { file = FILE, cpuTime = cpuTimeOf }: DecoderOptions = {}): Decoder {
+export function startDecoder(
+  isPatient: boolean,
+  { file = PROCESS_FILE, cpuTime = cpuTimeOf }: DecoderOptions = {},
+): Decoder {
   const started = fork(file, [], {
     execArgv: ['--max-old-space-size=64', '--max-semi-space-size=2'],
     // an allocator with one arena returns unused memory

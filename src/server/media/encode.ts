@@ -11,16 +11,16 @@ export interface Picture {
 export type Refusal = 'type' | 'pixels' | 'deep' | 'sides' | 'damaged'
 export type Encoded = { pictures: Picture[] } | { refused: Refusal }
 
-const MOST_PIXELS = 24_000_000
+const MAX_PIXELS = 24_000_000
 /** The limit for 16-bit images is half as many pixels: interlaced ones would take seconds and too much memory. */
-const MOST_DEEP_PIXELS = MOST_PIXELS / 2
+const MAX_DEEP_PIXELS = MAX_PIXELS / 2
 /** The maximum memory of one decoding, in bytes: a progressive photograph of 24 megapixels. */
-const MOST_HELD = 150_000_000
+const MAX_MEMORY_BYTES = 150_000_000
 /** in px: WebP's limit is only slightly higher */
-const LONGEST_SIDE = 16_000
+const MAX_SIDE_PX = 16_000
 const QUALITY = 82
 /** The background of transparent images: paper colour in both themes, because it is not known who will look. */
-const PAPER = '#F8F6F0'
+const BACKGROUND = '#F8F6F0'
 
 // only the image formats below are read, whatever the file claims to be
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -43,10 +43,10 @@ export async function encode(kind: ImageKind, bytes: Uint8Array): Promise<Encode
   const pixels = head.width * height
   const isDeep = head.depth === 'ushort'
   const bytesEach = isDeep || (head.format === 'jpeg' && head.isProgressive) ? 2 : 1
-  if (pixels > MOST_PIXELS) return { refused: 'pixels' }
-  if (isDeep && pixels > MOST_DEEP_PIXELS) return { refused: 'deep' }
-  if (pixels * head.channels * bytesEach > MOST_HELD) return { refused: 'pixels' }
-  if (Math.max(head.width, height) > LONGEST_SIDE) return { refused: 'sides' }
+  if (pixels > MAX_PIXELS) return { refused: 'pixels' }
+  if (isDeep && pixels > MAX_DEEP_PIXELS) return { refused: 'deep' }
+  if (pixels * head.channels * bytesEach > MAX_MEMORY_BYTES) return { refused: 'pixels' }
+  if (Math.max(head.width, height) > MAX_SIDE_PX) return { refused: 'sides' }
   try {
     return { pictures: await drawn(kind, bytes) }
   } catch {
@@ -59,10 +59,10 @@ export async function encode(kind: ImageKind, bytes: Uint8Array): Promise<Encode
 async function drawn(kind: ImageKind, bytes: Uint8Array): Promise<Picture[]> {
   const { widths, ratio } = IMAGES[kind]
   const largest = Math.max(...widths)
-  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .autoOrient()
     .resize(largest, largest / ratio, { fit: 'cover' })
-    .flatten({ background: PAPER })
+    .flatten({ background: BACKGROUND })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SAY_IMAGE } from '#contract/media-words.ts'
 import { corners, flatPng } from '#test/images.ts'
-import { FILE } from './decoder.ts'
+import { PROCESS_FILE } from './decoder.ts'
 import { makeEncoder } from './encoder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fk-decoders-'))
@@ -55,7 +55,7 @@ describe('37: a process', () => {
 const notes = ${JSON.stringify(notes)}
 const times = readFileSync(notes, 'utf8').split('\\n').length
 appendFileSync(notes, process.pid + '\\n')
-const decode = () => import(${JSON.stringify(FILE)})
+const decode = () => import(${JSON.stringify(PROCESS_FILE)})
 const stand = () => process.kill(process.pid, 'SIGSTOP')
 `
     writeFileSync(file, note + does)

@@ -45,16 +45,16 @@ interface Waiting {
 }
 
 /** The used time of a sender is forgotten after ten times as long. */
-const FORGETS = 10
+const USAGE_DECAY = 10
 /** in ms, interval of the checks of a running image */
-const LOOK_MS = 200
+const CHECK_INTERVAL_MS = 200
 /** If a low-priority process gets less than this share of a processor for so long (in ms), it would never finish. */
-const LEAST_SHARE = 0.2
+const MIN_CPU_SHARE = 0.2
 const STARVED_MS = 1000
 /** After so many ms without an image the priority is lowered again. */
-const REST_MS = 60_000
+const IDLE_PRIORITY_AFTER_MS = 60_000
 /** In seconds: a full queue of images is decoded within a minute. */
-const COME_BACK = { crowded: { retry_after: 60 }, failed: { retry_after: 5 }, heavy: undefined }
+const RETRY_AFTER = { crowded: { retry_after: 60 }, failed: { retry_after: 5 }, heavy: undefined }
 
 export function makeEncoder(options: EncoderOptions = {}): Encoder {
   const { queue = 24, patience = 10_000, longestWait = 60_000, longestTurn = 30_000 } = options
@@ -97,12 +97,12 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
   async function watched(by: Decoder, usedBefore: number, from: number, signal: AbortSignal) {
     const began = performance.now()
     for (;;) {
-      await wait(LOOK_MS, undefined, { signal })
+      await wait(CHECK_INTERVAL_MS, undefined, { signal })
       const used = by.used() - usedBefore
       const now = performance.now()
       if (used > patience) return 'heavy'
       if (now - from > longestTurn) return 'crowded'
-      const isStarved = now - began > STARVED_MS && used < (now - began) * LEAST_SHARE
+      const isStarved = now - began > STARVED_MS && used < (now - began) * MIN_CPU_SHARE
       if (isStarved && by.isPatient) return 'starved'
     }
   }
@@ -118,7 +118,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
       taken.add(one.sender, performance.now() - began)
     }
     isWorking = false
-    rest = setTimeout(() => decoder?.giveWay(), REST_MS).unref()
+    rest = setTimeout(() => decoder?.giveWay(), IDLE_PRIORITY_AFTER_MS).unref()
   }
 
   function next(): Waiting | undefined {
@@ -162,7 +162,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
     },
     async encode(kind, bytes, sender) {
       const outcome = await inTurn(kind, bytes, sender)
-      if (typeof outcome === 'string') refuse(mediaFaults[outcome], COME_BACK[outcome])
+      if (typeof outcome === 'string') refuse(mediaFaults[outcome], RETRY_AFTER[outcome])
       return 'refused' in outcome ? refuse(mediaFaults[outcome.refused]) : outcome.pictures
     },
   }
@@ -173,7 +173,7 @@ function makeTaken() {
   const all = new Map<string, { ms: number; at: number }>()
   const of = (sender: string) => {
     const one = all.get(sender)
-    return one ? Math.max(0, one.ms - (performance.now() - one.at) / FORGETS) : 0
+    return one ? Math.max(0, one.ms - (performance.now() - one.at) / USAGE_DECAY) : 0
   }
   return {
     of,

@@ -15,18 +15,18 @@ export interface Report {
 }
 
 /** In bytes. The largest allowed image needs some 240 million; anything that bypasses the checks ends here. */
-const MOST_MEMORY = 280_000_000
-const LOOK_MS = 10
-const LOOKS_PER_REPORT = 10
+const MAX_MEMORY_BYTES = 280_000_000
+const CHECK_INTERVAL_MS = 10
+const CHECKS_PER_REPORT = 10
 
 /** The library works in other threads, so this timer runs while it decodes. */
 function watch(): NodeJS.Timeout {
   let looks = 0
   return setInterval(() => {
-    if (process.memoryUsage.rss() > MOST_MEMORY) process.exit(3)
+    if (process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.exit(3)
     looks += 1
-    if (looks % LOOKS_PER_REPORT === 0) process.send?.(used())
-  }, LOOK_MS)
+    if (looks % CHECKS_PER_REPORT === 0) process.send?.(used())
+  }, CHECK_INTERVAL_MS)
 }
 
 function used(): Report {

@@ -8,9 +8,9 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { IMAGES, imageAt, SAY_IMAGE } from '#contract/media-words.ts'
 import { type Browser, makeBrowser, signIn, until } from '#test/client.ts'
-import { corners, cornersOf, flatPng, headOfPng, OWN, sendImage, TOLD, withPlace } from '#test/images.ts'
+import { corners, cornersOf, flatPng, headOfPng, METADATA_WORDS, OWN, sendImage, withPlace } from '#test/images.ts'
 import { makeWorld, type Network, type Person } from '#test/world.ts'
-import { ALLOWANCES } from '../kernel/http/limits.ts'
+import { RATE_LIMITS } from '../kernel/http/limits.ts'
 
 const world = await makeWorld()
 const served = await world.serve({ pages: 'stub' })
@@ -219,7 +219,8 @@ describe("38: a camera's metadata", () => {
       const address = await good(anas, OWN, sent)
       for (const width of IMAGES.avatar.widths) {
         const { bytes } = await got(imageAt(address, width))
-        for (const word of [...TOLD, 'EXIF', 'XMP ', 'ICCP', 'Exif']) expect(bytes.includes(word), word).toBe(false)
+        for (const word of [...METADATA_WORDS, 'EXIF', 'XMP ', 'ICCP', 'Exif'])
+          expect(bytes.includes(word), word).toBe(false)
         const left = Object.keys(await sharp(bytes).metadata())
         expect(left).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(exif|xmp|icc|iptc|orientation)$/)]))
       }
@@ -452,7 +453,7 @@ test('thirty uploads in half an hour, and not one more', async () => {
   const strict = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on', FILES_DIR: filesDir } })
   const dan = await world.member({ name: 'dan', password: PASSWORD })
   const dans = await signIn(strict.url, dan)
-  const { points } = ALLOWANCES.image
+  const { points } = RATE_LIMITS.image
   for (let n = 0; n < points; n++) expect((await sendImage(strict.url, dans, OWN, 'x')).status).toBe(415)
   const refused = await sendImage(strict.url, dans, OWN, 'x')
   expect(refused.status).toBe(429)

@@ -20,16 +20,16 @@ export interface ImageSlot {
   group_id: string | null
 }
 
-export const TYPE = 'image/webp'
-const KEY = /^[0-9a-f]{32}-\d{2,4}\.webp$/
+export const IMAGE_TYPE = 'image/webp'
+const IMAGE_KEY = /^[0-9a-f]{32}-\d{2,4}\.webp$/
 const keyOf = (name: string, width: number) => `${name}-${width}.webp`
 const urlOf = (name: string, kind: ImageKind) => `/files/${keyOf(name, IMAGES[kind].widths[0])}`
 
 /** Returns an image by the last part of its URL, or null if it is no key of ours. */
-export const readPicture = async (files: Files, key: string) => (KEY.test(key) ? files.get(key) : null)
+export const readPicture = async (files: Files, key: string) => (IMAGE_KEY.test(key) ? files.get(key) : null)
 
 /** Checked before the bytes are read, and again when the image is shown. */
-export async function mustBeHis(ctx: Ctx, { group_id }: ImageSlot): Promise<void> {
+export async function mustRunImage(ctx: Ctx, { group_id }: ImageSlot): Promise<void> {
   const { id } = mustBeMember(ctx, SIGN_IN)
   if (group_id === null) return
   const found = await ctx.db
@@ -95,7 +95,7 @@ async function announce(ctx: Ctx, place: ImageSlot, name: string, pictures: Pict
 
 async function put(ctx: Ctx, files: Files, name: string, pictures: Picture[]): Promise<void> {
   try {
-    await Promise.all(pictures.map(({ width, bytes }) => files.put(keyOf(name, width), bytes, TYPE)))
+    await Promise.all(pictures.map(({ width, bytes }) => files.put(keyOf(name, width), bytes, IMAGE_TYPE)))
   } catch (error) {
     ctx.log.warn(errorFacts(error), 'an image could not be stored')
     refuse(mediaFaults.failed, { retry_after: 5 })

@@ -9,7 +9,7 @@ interface SweepParts {
   files: Files
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * `unstore` deletes a replaced image immediately; `sweep_images` those of interrupted uploads and deleted owners. An
@@ -31,7 +31,7 @@ export const mediaJobs = ({ db, files }: SweepParts): RoomJobs => ({
       await files.tidy()
       let failure: unknown
       let last = ''
-      for (let left = AT_ONCE; left === AT_ONCE; ) {
+      for (let left = BATCH_SIZE; left === BATCH_SIZE; ) {
         const found = await unused(db, last)
         left = found.length
         last = found.at(-1)?.name ?? last
@@ -56,7 +56,7 @@ const unused = (db: Kysely<DB>, after: string) =>
       ]),
     )
     .orderBy('name')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
 
 async function unstore(db: Kysely<DB>, files: Files, { name, widths }: { name: string; widths: number[] }) {

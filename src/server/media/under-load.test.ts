@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { guarantee } from '#test/guarantees/guarantee.ts'
 import { OWN, sendImage } from '#test/images.ts'
-import { comeIn } from '#test/sessions.ts'
+import { signInDirectly } from '#test/sessions.ts'
 import { makeWorld } from '#test/world.ts'
 
 const MB = 1024 ** 2
-const MOST_SPINNERS = 16
+const MAX_SPINNERS = 16
 
 guarantee(
   '37',
@@ -18,9 +18,9 @@ guarantee(
     const world = await makeWorld()
     const { url } = await world.serve({ pages: 'stub' })
     const people = await Promise.all(Array.from({ length: uploads }, (_, n) => world.member({ name: `sender${n}` })))
-    const browsers = await Promise.all(people.map((person) => comeIn(world, url, person)))
+    const browsers = await Promise.all(people.map((person) => signInDirectly(world, url, person)))
     const photograph = await fiveMegabytes()
-    const spinners = Array.from({ length: Math.min(uploads, MOST_SPINNERS) }, spin)
+    const spinners = Array.from({ length: Math.min(uploads, MAX_SPINNERS) }, spin)
     try {
       const answers = await Promise.all(browsers.map((browser) => sendImage(url, browser, OWN, photograph)))
       expect(answers.map(({ status, message }) => message ?? status)).toEqual(answers.map(() => 200))

@@ -165,7 +165,7 @@ describe('the dark theme', () => {
 test('signing out switches local mode off for this member only', async () => {
   const dan = await world.member()
   for (const person of [ana, dan]) await world.local(person, { latitude: 1, longitude: 2 })
-  await members.leaveMap(world.ctx(dan), dan.id)
+  await members.switchLocalModeOff(world.ctx(dan), dan.id)
   const rowOf = ({ id }: typeof dan) =>
     world.db
       .selectFrom('profiles_private')

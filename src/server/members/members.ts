@@ -13,28 +13,28 @@ import { isThere, type ViewerScope, visibleMember } from './rules.ts'
 
 export { isAdministrator } from './administrators.ts'
 
-export { complaintAboutName, refuseName } from './called.ts'
-export { declareHouse } from './house.ts'
+export { complaintAboutName, refuseName } from './display-names.ts'
+export { storeInstanceSettings } from './instance-settings.ts'
 export {
   cellOf,
   clearPrivateRow,
   clearPublicRow,
-  emptied,
   endSuspension,
   hasLocalMode,
   hasNeverSignedIn,
+  isQuotableMember,
   isSuspended,
   joinAccount,
-  letsBeQuoted,
   lockSuspensions,
   makeAdmin,
   markSuspended,
   noteSignIn,
   positionOf,
-  putOnPlan,
+  setNull,
+  setPlan,
   suspensionOf,
   switchOffLocalMode,
-} from './private.ts'
+} from './private-row.ts'
 export {
   allApartFrom,
   apartFrom,
@@ -76,11 +76,11 @@ export const authorOf = (row: AuthorRow): Author | null =>
         display_name: row.author_display_name!,
         avatar_url: row.author_avatar_url,
         location: row.author_location,
-        ...marked(row.author_is_administrator),
+        ...withAdministratorMark(row.author_is_administrator),
       }
 
 /** Adds the administrator's mark; other members have no such field. */
-export const marked = (is_administrator: boolean | null) =>
+export const withAdministratorMark = (is_administrator: boolean | null) =>
   is_administrator ? { is_administrator: true as const } : {}
 
 const PUBLIC = [
@@ -98,7 +98,7 @@ const PUBLIC = [
 
 const withMark = <Row extends { is_administrator: boolean }>({ is_administrator, ...row }: Row) => ({
   ...row,
-  ...marked(is_administrator),
+  ...withAdministratorMark(is_administrator),
 })
 
 /** The scope of a viewer, with ADMIN_EMAILS, for what a report may lead to. */
@@ -127,7 +127,7 @@ export async function findAuthor(ctx: Ctx, id: string): Promise<Author | null> {
     .executeTakeFirst()
   return found ? withMark(found) : null
 }
-export { getOwnProfile, updateProfile } from './own.ts'
+export { getOwnProfile, updateProfile } from './own-profile.ts'
 
 export async function setDarkMode(ctx: Ctx, { dark_mode_enabled }: { dark_mode_enabled: boolean }) {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
@@ -196,7 +196,7 @@ export async function ownRow(ctx: Ctx, id: string): Promise<Viewer | null> {
 }
 
 /** Returns whether the account exists and is not being deleted. */
-export async function isHere({ db }: Pick<Ctx, 'db'>, id: string): Promise<boolean> {
+export async function hasAccount({ db }: Pick<Ctx, 'db'>, id: string): Promise<boolean> {
   const { rows } = await sql`select from profiles p where p.id = ${id}::uuid
     and not exists (select from departures d where d.member_id = p.id)`.execute(db)
   return rows.length > 0
@@ -206,7 +206,7 @@ export async function isHere({ db }: Pick<Ctx, 'db'>, id: string): Promise<boole
  * Switches local mode off. Signing out calls it before anything else, and again after the session is deleted; so do the
  * list of devices and a password reset, which signs out everywhere.
  */
-export async function leaveMap(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
+export async function switchLocalModeOff(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
   await ctx.db
     .updateTable('profiles_private')
     .set({ local_mode_enabled: false, latitude: null, longitude: null })

@@ -1,7 +1,7 @@
 /** A member's profile as a thing that can be reported and copied. It is not removed: an administrator suspends the member. */
 import { sql } from 'kysely'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
-import { few } from '../kernel/own-data.ts'
+import { onePage } from '../kernel/own-data.ts'
 import type { Thing } from '../kernel/thing.ts'
 import { isVerified, notBlocked } from './rules.ts'
 
@@ -23,12 +23,12 @@ export const profileThing: Thing = {
     {
       name: 'profile',
       tables: ['profiles', 'images'],
-      page: few((member) => sql`select p.* from profiles p where p.id = ${member}::uuid`),
+      page: onePage((member) => sql`select p.* from profiles p where p.id = ${member}::uuid`),
     },
     {
       name: 'private_profile_and_settings',
       tables: ['profiles_private', 'notice_wishes'],
-      page: few(
+      page: onePage(
         (
           member,
         ) => sql`select ${sql.join(PROFILE_FIELDS.private.map((field) => sql.ref(`s.${field}`)))}, s.local_mode_enabled, s.latitude, s.longitude,

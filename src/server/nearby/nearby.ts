@@ -6,7 +6,7 @@ import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/geo/geo.ts'
 import { mustHaveSession, type Principal } from '../kernel/principal.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { allApartFrom, marked, notBlocked } from '../members/members.ts'
+import { allApartFrom, notBlocked, withAdministratorMark } from '../members/members.ts'
 import { answeredAs, isEnough, type NearCell, nearestFirst, reachIn, type SeenCell } from './rules.ts'
 
 const own = async (ctx: Ctx, id: string) =>
@@ -22,7 +22,7 @@ const own = async (ctx: Ctx, id: string) =>
  * True while the session exists. A sign-out waits for this statement and switches local mode off after it; a later statement
  * changes nothing.
  */
-const isHere = (member: Principal) =>
+const sessionExists = (member: Principal) =>
   member.via.kind === 'system'
     ? sql<boolean>`true`
     : sql<boolean>`exists (
@@ -42,7 +42,7 @@ export async function setLocalMode(ctx: Ctx, { enabled }: { enabled: boolean }):
     .set({ local_mode_enabled: enabled })
     .where('id', '=', member.id)
     .where('local_mode_enabled', '!=', enabled)
-    .$if(enabled, (write) => write.where(isHere(member)))
+    .$if(enabled, (write) => write.where(sessionExists(member)))
   await retried(ctx, () => write.execute())
   const profile = await getLocalProfile(ctx)
   return enabled && !profile.local_mode_enabled ? notSignedIn(SAY_LOCAL.signIn) : profile
@@ -83,7 +83,7 @@ async function moveTo(ctx: Ctx, member: Principal, position: Position): Promise<
     .set({ cell })
     .where('id', '=', id)
     .where('local_mode_enabled', '=', true)
-    .where(isHere(member))
+    .where(sessionExists(member))
   const moved = await retried(ctx, () => write.executeTakeFirst())
   // local mode was switched off meanwhile, in another tab or by a sign-out
   if (moved.numUpdatedRows === 0n) refuse(nearbyFaults.modeOff)
@@ -152,5 +152,5 @@ async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<Ne
       order by c.miles, turn limit ${sql.lit(NEARBY.most)}) n
     join profiles p on p.id = n.id
     order by n.miles, n.turn`.execute(ctx.db)
-  return rows.map(({ is_administrator, ...dad }) => ({ ...dad, ...marked(is_administrator) }))
+  return rows.map(({ is_administrator, ...dad }) => ({ ...dad, ...withAdministratorMark(is_administrator) }))
 }

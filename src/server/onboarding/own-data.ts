@@ -1,21 +1,21 @@
 /** The parts of a member's data export that this room provides: his choices in the first steps. */
 import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
-import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import { type OwnDataPart, onePage } from '../kernel/own-data.ts'
 import type { OwnRows } from '../kernel/own-rows.ts'
 
 export const onboardingParts: OwnDataPart[] = [
   {
     name: 'interests',
     tables: ['user_interests'],
-    page: few(
+    page: onePage(
       (member) => sql`select i.interest_name from user_interests i where i.user_id = ${member}::uuid order by 1`,
     ),
   },
   {
     name: 'goals',
     tables: ['user_goals'],
-    page: few((member) => sql`select g.goal_name from user_goals g where g.user_id = ${member}::uuid order by 1`),
+    page: onePage((member) => sql`select g.goal_name from user_goals g where g.user_id = ${member}::uuid order by 1`),
   },
 ]
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Place } from '#contract/places.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { milesBetween, type Position, type Stretch, stretchesAround } from '../kernel/geo/geo.ts'
-import { distance, mistakesIn } from '../kernel/text/text.ts'
+import { distance, maxMistakes } from '../kernel/text/text.ts'
 import { folded } from './folding.ts'
-import { codeIn, type PostalCodeQuery, type Reading, readingsOf } from './question.ts'
 import { type Area, areasCalled, regionName } from './regions.ts'
+import { codeIn, type PostalCodeQuery, type Reading, readingsOf } from './search-text.ts'
 
-export const SHOWN = 8
+export const MAX_RESULTS = 8
 /** The number of candidates of each kind that are ranked. */
-const CANDIDATES = 40
+const MAX_CANDIDATES = 40
 /** In miles. With a query of two letters, places within this distance are candidates too. */
 const AROUND_MILES = 25
 
@@ -54,7 +54,7 @@ async function byName(ctx: Ctx, readings: Reading[], near: Position | null): Pro
   if (!whole) return []
   const found = await begun(ctx, whole, near)
   for (const reading of found.length > 0 ? [] : others) found.push(...(await begun(ctx, reading, near)))
-  if (found.length < SHOWN && whole.name.length >= 3) found.push(...(await inside(ctx, whole, near)))
+  if (found.length < MAX_RESULTS && whole.name.length >= 3) found.push(...(await inside(ctx, whole, near)))
   if (found.length > 0) return best(found)
   return best(await misspelt(ctx, readings, near))
 }
@@ -74,7 +74,7 @@ function best(found: FoundPlace[]): FoundPlace[] {
   return found
     .sort((one, other) => other.score - one.score || (one.label < other.label ? -1 : 1))
     .filter(isNew)
-    .slice(0, SHOWN)
+    .slice(0, MAX_RESULTS)
 }
 
 const COLUMNS = sql.raw(
@@ -97,13 +97,13 @@ async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position |
     size <= 3 ? sql`left(p.folded, ${sql.lit(size)}) = ${name}` : sql`p.folded >= ${name} and p.folded < ${name + LAST}`
   const { rows } = await sql<PlaceRow>`
     (select ${COLUMNS} from places p where p.folded = ${name} and ${lies}
-      order by p.weight desc limit ${sql.lit(CANDIDATES)})
+      order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)})
     union all
     (select ${COLUMNS} from places p where ${begins} and ${lies}
-      order by p.weight desc limit ${sql.lit(CANDIDATES)})
+      order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)})
     union all
     (select ${COLUMNS} from ${placesIn(near ? stretchesAround(near, AROUND_MILES) : [])} p
-      where starts_with(p.folded, ${name}) and ${lies} order by p.weight desc limit ${sql.lit(CANDIDATES)})`.execute(
+      where starts_with(p.folded, ${name}) and ${lies} order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)})`.execute(
     ctx.db,
   )
   return rows.map((row) => scored(row, { name, exact, near, off: 0, match: matchOf(row.folded, name) }))
@@ -113,7 +113,7 @@ async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position |
 async function inside(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<FoundPlace[]> {
   const { rows } = await sql<PlaceRow>`
     select ${COLUMNS} from places p where p.folded like ${`% ${name}%`} and p.kind <> 'postal' and ${liesIn(areas)}
-      order by p.weight desc limit ${sql.lit(SHOWN)}`.execute(ctx.db)
+      order by p.weight desc limit ${sql.lit(MAX_RESULTS)}`.execute(ctx.db)
   return rows.map((row) => scored(row, { name, exact, near, off: 1, match: 'begun' }))
 }
 
@@ -137,7 +137,7 @@ const MAX_TRIGRAM_LETTERS = 16
 /** The database selects candidates by their trigrams; the edit distance decides. */
 async function alike(ctx: Ctx, reading: Reading, likeness: number, near: Position | null): Promise<FoundPlace[]> {
   const { name, areas, exact } = reading
-  const mistakes = mistakesIn(name)
+  const mistakes = maxMistakes(name)
   if (mistakes === 0 || (name.length >= MIN_LENGTH_FOR_LOW_SHARE && likeness < 0.5)) return []
   const { countries, regions } = split(areas)
   const { rows } = await sql<PlaceRow>`
@@ -180,7 +180,7 @@ const lies = ({ country, region }: PlaceRow, areas: Area[]) =>
 
 function matchOf(name: string, typed: string): MatchKind {
   if (name === typed || name.startsWith(`${typed} `)) return 'exact'
-  return distance(typed, name) <= mistakesIn(typed) ? 'near' : 'begun'
+  return distance(typed, name) <= maxMistakes(typed) ? 'near' : 'begun'
 }
 
 const split = (areas: Area[] | null) => ({

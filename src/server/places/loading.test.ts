@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { makeWorld, waitingForLocks } from '#test/world.ts'
-import { type City, codesOf, lineOf, townsOf } from './gathering.ts'
-import { keepGazetteer, VERSION } from './loading.ts'
+import { type City, codesOf, lineOf, townsOf } from './gazetteer-rows.ts'
+import { runGazetteerLoading, VERSION } from './loading.ts'
 
 const world = await makeWorld()
 const town = (name: string): City => ({
@@ -36,7 +36,7 @@ function sourceOf(names: string[], { held = false, broken = 0 } = {}) {
 }
 
 const keep = (read: (signal: AbortSignal) => AsyncIterable<string>, pause = 1) =>
-  keepGazetteer({ url: world.url, db: world.db, log: world.log, lines: read, pause })
+  runGazetteerLoading({ url: world.url, db: world.db, log: world.log, lines: read, pause })
 const names = async () =>
   (await world.db.selectFrom('places').select('name').orderBy('name').execute()).map(({ name }) => name)
 

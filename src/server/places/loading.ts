@@ -11,8 +11,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { COLUMNS } from './gathering.ts'
-import type { Lines } from './gathering-process.ts'
+import type { Lines } from './gazetteer-process.ts'
+import { COLUMNS } from './gazetteer-rows.ts'
 
 /** Increase it with every change of the data or of their format; places.test.ts lists the package versions. */
 export const VERSION = 1
@@ -37,7 +37,7 @@ interface Loading {
 }
 
 /** Loads the gazetteer if it is missing or older. Retries after a failure, until stopped. */
-export function keepGazetteer({ url, db, log, lines = fromPackages, pause = 60_000 }: GazetteerParts): Loading {
+export function runGazetteerLoading({ url, db, log, lines = fromPackages, pause = 60_000 }: GazetteerParts): Loading {
   const stopping = new AbortController()
   const { signal } = stopping
   const attempt = async () => ((await isIn(db)) ? false : load(url, lines, signal))
@@ -103,14 +103,14 @@ async function load(url: string, lines: LineSource, stopping: AbortSignal): Prom
   }
 }
 
-const FILE = fileURLToPath(new URL('./gathering-process.ts', import.meta.url))
+const PROCESS_FILE = fileURLToPath(new URL('./gazetteer-process.ts', import.meta.url))
 
 /**
  * Reads the data in a process of its own: it takes a second of one core, and its memory is freed. Waits for its end, because
  * the output of a process that failed may look complete.
  */
 async function* fromPackages(signal: AbortSignal): AsyncGenerator<Buffer> {
-  const child = fork(FILE, [], {
+  const child = fork(PROCESS_FILE, [], {
     execArgv: ['--max-old-space-size=128', '--max-semi-space-size=2'],
     env: {},
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],

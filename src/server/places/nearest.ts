@@ -7,7 +7,7 @@ import { labelOf, type PlaceRow, placesIn } from './finding.ts'
 /** In miles. The second radius is used only if there is no town within the first. */
 const RADII_MILES = [15, 60]
 /** The number of towns around the position that are compared, the largest first. */
-const CANDIDATES = 200
+const MAX_CANDIDATES = 200
 
 /** Returns null if there is none. Only the cell of the position is sent to the database. */
 export async function townAt(ctx: Ctx, position: Position): Promise<string | null> {
@@ -24,7 +24,7 @@ async function townsAround(ctx: Ctx, centre: Position, miles: number) {
   const { rows } = await sql<PlaceRow>`
     select p.name, p.country, p.region, p.postal_code, p.latitude, p.longitude, p.weight
     from ${placesIn(stretchesAround(centre, miles))} p where p.kind = 'town'
-    order by p.weight desc limit ${sql.lit(CANDIDATES)}`.execute(ctx.db)
+    order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)}`.execute(ctx.db)
   return rows
     .map((town) => ({ town, miles: milesBetween(centre, town) }))
     .filter((found) => found.miles <= miles)

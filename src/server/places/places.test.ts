@@ -10,8 +10,8 @@ import { makeWorld, refusal } from '#test/world.ts'
 import { makeGeocoder } from '../kernel/geo/geocoder.ts'
 import { cellAt, centreOf, milesBetween, type Position } from '../kernel/geo/grid.ts'
 import { ALSO_KNOWN } from './also-known.ts'
-import { PACKAGES } from './gathering.ts'
-import { keepGazetteer, VERSION } from './loading.ts'
+import { PACKAGES } from './gazetteer-rows.ts'
+import { runGazetteerLoading, VERSION } from './loading.ts'
 
 const world = await makeWorld()
 const service = await makeGeocoderService()
@@ -24,7 +24,7 @@ beforeEach(() => {
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 const from = performance.now()
-await keepGazetteer({ url: world.url, db: world.db, log: world.log }).done
+await runGazetteerLoading({ url: world.url, db: world.db, log: world.log }).done
 delay.disable()
 console.log(
   `the gazetteer is loaded in ${Math.round(performance.now() - from)} ms; the longest stop was ${Math.round(delay.max / 1e6)} ms`,

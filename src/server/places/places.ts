@@ -8,9 +8,9 @@ import { refuse } from '../kernel/refuse.ts'
 import { positionOf } from '../members/members.ts'
 import { type FoundPlace, findPlaces } from './finding.ts'
 import { townAt } from './nearest.ts'
-import { withoutStreet } from './question.ts'
+import { withoutStreet } from './search-text.ts'
 
-export { keepGazetteer } from './loading.ts'
+export { runGazetteerLoading } from './loading.ts'
 
 type InputOf<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['inputSchema']>>
 type OutputOf<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['outputSchema']>>

@@ -100,7 +100,7 @@ export function areasCalled(words: string): { exact: Area[]; begun: Area[] } {
 }
 
 /** The areas that lie in one of `some` and in one of `others`. */
-export function within(some: Area[], others: Area[]): Area[] {
+export function areasWithin(some: Area[], others: Area[]): Area[] {
   const inside = (one: Area, other: Area) => one === other || one.startsWith(`${other}-`)
   return [
     ...new Set([

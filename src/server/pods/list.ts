@@ -14,9 +14,9 @@ import { visiblePod } from './rules.ts'
 const MAX_LISTED = POD.perPage * POD.pages
 const MAX_FOUND = POD.perPage * 20
 /** How many of the most recently active pods are searched for common words. */
-const LATEST_SEARCHED = 3000
+const MAX_SEARCHED = 3000
 /** A longer query is reduced to its longest words. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 /** The index contains sequences of three letters, or of two at the edge of a word. Other words are searched among the latest pods only. */
 const INDEXED = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u
 
@@ -33,7 +33,7 @@ interface PodPage {
 export async function listPods(ctx: Ctx, { q, page }: { q: string; page: number }): Promise<PodPage> {
   const words = wordsOf(q)
   if (words.length === 0) return (await read(ctx, { words, page, most: MAX_LISTED })).shown
-  const near = await read(ctx, { words, page, most: MAX_FOUND, latest: LATEST_SEARCHED })
+  const near = await read(ctx, { words, page, most: MAX_FOUND, latest: MAX_SEARCHED })
   if (near.total >= MAX_FOUND || !words.some(isIndexed)) return near.shown
   return (await read(ctx, { words, page, most: MAX_FOUND })).shown
 }
@@ -45,7 +45,7 @@ const wordsOf = (q: string): string[] =>
   [...new Set(q.toLowerCase().split(/\s+/u))]
     .filter((word) => word !== '')
     .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
 
 interface PodSearch {
   words: string[]

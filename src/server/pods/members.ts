@@ -27,13 +27,13 @@ interface LockedPod extends Standing {
 }
 
 /** Lock this before the pod's row: entering a pod and blocking a member then run one after the other. */
-export const holdComing = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
+export const lockPodEntry = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
 
 /** What is read about one member after the pod's row is locked. */
 type MemberStanding = Pick<Standing, 'is_full' | 'is_member' | 'is_creator' | 'out_until' | 'now'>
 
 /** Locks the pod until the transaction ends and returns it with this member's standing. Returns null if it does not exist. */
-export async function holdPod({ db }: Ctx, id: string, member: string): Promise<LockedPod | null> {
+export async function lockPod({ db }: Ctx, id: string, member: string): Promise<LockedPod | null> {
   const { rows } = await sql<Omit<LockedPod, keyof MemberStanding>>`
     select p.id, p.name, p.slug, p.status, p.is_private, p.creator_id
     from pods p where p.id = ${id}::uuid for no key update`.execute(db)
@@ -48,7 +48,7 @@ export async function holdPod({ db }: Ctx, id: string, member: string): Promise<
 }
 
 /** Call it in the transaction that has locked the pod, if there is a seat. Returns false if the member was in already. */
-export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<boolean> {
+export async function addPodMember(ctx: Ctx, pod_id: string, member: string): Promise<boolean> {
   const { rows } = await sql`
     insert into pod_members as m (pod_id, user_id) values (${pod_id}::uuid, ${member}::uuid)
     on conflict (pod_id, user_id) do update set is_active = true, joined_at = now() where not m.is_active
@@ -66,12 +66,12 @@ export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<b
 export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    await holdComing(ctx, viewer)
-    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    await lockPodEntry(ctx, viewer)
+    const pod = (await lockPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
     if (pod.is_member) return
     const why = whyNotJoin(pod)
     if (why) refuse(why)
-    await letIn(ctx, id, viewer)
+    await addPodMember(ctx, id, viewer)
   })
   return podById(ctx, id)
 }
@@ -83,7 +83,7 @@ export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
 export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    const pod = (await lockPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
     const why = whyNotLeave(pod)
     if (why) refuse(why)
     await leaveRow(ctx, id, viewer)
@@ -103,7 +103,7 @@ export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promis
 export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    const why = whyNotDelete(await holdPod(ctx, id, viewer))
+    const why = whyNotDelete(await lockPod(ctx, id, viewer))
     if (why) refuse(why)
     await closePod(ctx, id)
   })
@@ -128,7 +128,7 @@ export async function closePod(ctx: Ctx, id: string): Promise<void> {
 export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    const pod = (await lockPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
     const why = whyNotHandOver(pod)
     if (why) refuse(why)
     const { rows } = await sql<{ user_id: string }>`
@@ -136,13 +136,13 @@ export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string
         and m.user_id <> ${viewer}::uuid`.execute(ctx.db)
     const [heir] = rows
     if (!heir) refuse(podFaults.noSuccessor, { fields: { to: podFaults.noSuccessor.message } })
-    await handTo(ctx, pod, heir.user_id)
+    await transferPod(ctx, pod, heir.user_id)
     await leaveRow(ctx, id, viewer)
   })
   return { id }
 }
 
-export async function handTo(ctx: Ctx, { id }: Pick<LockedPod, 'id'>, heir: string): Promise<void> {
+export async function transferPod(ctx: Ctx, { id }: Pick<LockedPod, 'id'>, heir: string): Promise<void> {
   await sql`update pods set creator_id = ${heir} where id = ${id}`.execute(ctx.db)
   await record(ctx, podFacts.handedOver(id, heir))
 }

@@ -10,8 +10,9 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { refuseName } from '../members/members.ts'
 import { podById } from './reading.ts'
 
+export { leavePodsOf } from './account-deletion.ts'
+export { expiredPodExclusions, takeOutPodMember } from './exclusion.ts'
 export type { PodFact } from './facts.ts'
-export { leavePodsOf } from './going.ts'
 export { listPods } from './list.ts'
 export { podMails } from './mails.ts'
 export { deletePod, handOverPod, joinPod, leavePod } from './members.ts'
@@ -19,7 +20,6 @@ export { listOfferedPods } from './offered.ts'
 export { podParts } from './own-data.ts'
 export { getPod } from './reading.ts'
 export { decidePodRequest, listPodRequests, requestToJoinPod } from './requests.ts'
-export { expiredPodExclusions, takeOutPodMember } from './taking-out.ts'
 
 /** The maximum number of networks that the form offers. */
 const MAX_COMMUNITIES = 200

@@ -6,7 +6,7 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { lastSeqOf } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { marked, notBlocked } from '../members/members.ts'
+import { notBlocked, withAdministratorMark } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 import { maySeeInside, maySeeMembers, visibleMember, visiblePod } from './rules.ts'
 
@@ -50,7 +50,7 @@ async function membersOf(ctx: Ctx, pod: CardRow): Promise<PodMember[]> {
     where m.pod_id = ${pod.id} and m.is_active and ${isInside ? sql`true` : notBlocked(ctx.viewer)}
     order by m.joined_at, m.id`.execute(ctx.db)
   return rows.map(({ id, name, avatar_url, username, is_administrator, joined }) => ({
-    ...{ id, name, avatar_url, ...marked(is_administrator) },
+    ...{ id, name, avatar_url, ...withAdministratorMark(is_administrator) },
     username: isInside ? username : null,
     joined_at: isInside ? dateOf(joined) : null,
   }))

@@ -10,7 +10,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf, neitherBlocked } from '../members/members.ts'
 import { podFacts } from './facts.ts'
-import { holdComing, holdPod, letIn } from './members.ts'
+import { addPodMember, lockPod, lockPodEntry } from './members.ts'
 import { podById } from './reading.ts'
 import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
 
@@ -18,7 +18,7 @@ import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
 export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
   const { id: requester } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    const pod = (await holdPod(ctx, id, requester)) ?? refuse(podFaults.notFound)
+    const pod = (await lockPod(ctx, id, requester)) ?? refuse(podFaults.notFound)
     const why = whyNotRequest(pod)
     if (why) refuse(why)
     const { rows } = await sql<{ id: string }>`
@@ -89,8 +89,8 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   const decide = async (ctx: Ctx) => {
     const asked = (await requestFor(ctx, id, viewer)) ?? refuse(podFaults.noRequest)
-    if (decision === 'approved') await holdComing(ctx, asked.requester_id)
-    const pod = await holdPod(ctx, asked.pod_id, asked.requester_id)
+    if (decision === 'approved') await lockPodEntry(ctx, asked.requester_id)
+    const pod = await lockPod(ctx, asked.pod_id, asked.requester_id)
     // read again after the lock: answering, handing over and deleting all lock the pod
     const request = pod && (await requestFor(ctx, id, viewer))
     if (!request) refuse(podFaults.noRequest)
@@ -99,7 +99,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
     if (decision === 'approved') {
       const why = whyNotLetIn(pod)
       if (why) refuse(why)
-      await letIn(ctx, pod.id, request.requester_id)
+      await addPodMember(ctx, pod.id, request.requester_id)
     }
     await sql`update pod_join_requests set status = ${decision}, reviewed_by = ${viewer}, reviewed_at = now()
       where id = ${id}`.execute(ctx.db)

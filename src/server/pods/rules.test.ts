@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isAllowed, type Made, makeWorld, type Person } from '#test/world.ts'
-import { holdPod } from './members.ts'
+import { lockPod } from './members.ts'
 import { isFullColumn, joinablePod, maySeeInside, maySeeMembers, visibleMember, whyNotJoin } from './rules.ts'
 
 const world = await makeWorld()
@@ -23,7 +23,7 @@ await world.as(creator).pods.takeOutPodMember({ id: pods['that he was taken out 
 await world.as(creator).pods.deletePod({ id: pods.deleted!.id })
 
 const ask = async (id: string) => {
-  const pod = await holdPod(world.ctx(viewer), id, viewer.id)
+  const pod = await lockPod(world.ctx(viewer), id, viewer.id)
   const { rows } = await sql<{ is_joinable: boolean; is_full: boolean; sees_creator: boolean; sees_apart: boolean }>`
     select ${joinablePod(viewer.id)} as is_joinable, ${isFullColumn(viewer.id)} as is_full,
       ${visibleMember(viewer.id, sql`${creator.id}::uuid`)} as sees_creator,

@@ -1,5 +1,5 @@
 /** What happens to posts, and who is notified at once. */
-import { SHUT } from '../kernel/http/http.ts'
+import { VISITORS_TOPIC } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 /** What one author loses when the post above his comments is deleted. */
@@ -23,9 +23,9 @@ export const postFacts = {
   deleted: (data: Deleted) => fact({ kind: 'post.deleted', data: { ...data } }),
   /** Done by an administrator. Pages that were cached for visitors are dropped. */
   removed: (post_id: string, author_id: string | null, reason: string) =>
-    fact({ kind: 'post.removed', data: { post_id, author_id }, words: reason, rings: [SHUT] }),
+    fact({ kind: 'post.removed', data: { post_id, author_id }, words: reason, rings: [VISITORS_TOPIC] }),
   restored: (post_id: string, author_id: string | null) =>
-    fact({ kind: 'post.restored', data: { post_id, author_id }, rings: [SHUT] }),
+    fact({ kind: 'post.restored', data: { post_id, author_id }, rings: [VISITORS_TOPIC] }),
 }
 
 export type PostFact = KindsOf<typeof postFacts>

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { memberships } from '../groups/groups.ts'
 import type { ViewerScope } from '../members/members.ts'
-import { byNobodyApart, NOBODY, OPEN, openTo, visiblePost } from './rules.ts'
+import { byNobodyApart, isOpenTo, OPEN_TO_EVERYONE, OPEN_TO_NOBODY, visiblePost } from './rules.ts'
 
 type Viewer = ViewerScope | null
 
@@ -13,7 +13,7 @@ type Viewer = ViewerScope | null
  * Networks whose posts are being reindexed; mostly none. It is an array because the planner assumes that an array is
  * short, and does not assume that an empty table is empty.
  */
-export const TURNING = sql.raw('array(select t.group_id from group_turns t)')
+export const REINDEXED_GROUPS = sql.raw('array(select t.group_id from group_turns t)')
 
 /**
  * The networks whose posts the viewer may see and that are not in the partition for everyone: his private ones, and
@@ -21,12 +21,12 @@ export const TURNING = sql.raw('array(select t.group_id from group_turns t)')
  * `newestPosts` as `with …`. If the viewer lists his own posts, removed ones are included; they are in a partition of
  * their own (decision 024).
  */
-export const withNetworks = (viewer: Viewer, isOwn = false) => {
+export const readableNetworks = (viewer: Viewer, isOwn = false) => {
   const isOpen = sql`(g.is_public and g.status = 'approved')`
-  const turning = sql`select g.id from unnest(${TURNING}) as t (id) join groups g on g.id = t.id where ${isOpen}`
+  const turning = sql`select g.id from unnest(${REINDEXED_GROUPS}) as t (id) join groups g on g.id = t.id where ${isOpen}`
   const his = sql`select g.id from ${memberships}
     where m.user_id = ${viewer?.id} and not ${isOpen}`
-  const removed = isOwn ? sql` union select ${NOBODY}` : sql``
+  const removed = isOwn ? sql` union select ${OPEN_TO_NOBODY}` : sql``
   return sql`networks as materialized (${viewer ? sql`${his} union ${turning}${removed}` : turning})`
 }
 
@@ -47,14 +47,14 @@ interface List {
 export const newestPosts = ({ viewer, which, within = which, older, rows }: List) => sql`
   with open as materialized (
     select p.id, p.created_at from posts p
-    where ${which} and p.open_to = ${OPEN} and ${older} and ${visiblePost(viewer)}
+    where ${which} and p.open_to = ${OPEN_TO_EVERYONE} and ${older} and ${visiblePost(viewer)}
     order by p.created_at desc, p.id desc limit ${rows}),
   reach as materialized (
     select case when count(*) = ${rows} then min(created_at) else '-infinity' end as until from open)
   select id, created_at from (select id, created_at from open union all
     select q.id, q.created_at from networks n cross join lateral (
       select p.id, p.created_at from posts p
-      where ${within} and p.open_to = n.id and (p.open_to <> ${NOBODY} or ${openTo(viewer)})
+      where ${within} and p.open_to = n.id and (p.open_to <> ${OPEN_TO_NOBODY} or ${isOpenTo(viewer)})
         and p.created_at >= (select until from reach) and ${older} and ${byNobodyApart(viewer)}
       order by p.created_at desc, p.id desc limit ${rows}) q) c
   order by created_at desc, id desc limit ${rows}`

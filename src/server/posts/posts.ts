@@ -10,28 +10,28 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { record, ringFor } from '../kernel/stream/stream.ts'
+import { notifyFor, record } from '../kernel/stream/stream.ts'
 import { excerptOf, parseBody } from '../kernel/text/text.ts'
 import { postFacts } from './facts.ts'
 import { findPost, readPost } from './reading.ts'
 import { countedPost, readablePost, whyNotDelete, whyNotEdit, whyNotPostIn } from './rules.ts'
 
 export type { PostFact } from './facts.ts'
-export { newestPosts, TURNING, withNetworks } from './newest.ts'
+export { newestPosts, REINDEXED_GROUPS, readableNetworks } from './newest.ts'
 export { cardOf, cardsOf, getPost, loadCards, mustSeePost, readAsAdministrator, readPost, voteOf } from './reading.ts'
 export {
   byNobodyApart,
   canEditColumn,
   countedPost,
-  OPEN,
-  openTo,
+  isOpenTo,
+  OPEN_TO_EVERYONE,
   postVisibleTo,
   readablePost,
   visiblePost,
   whyNotDelete,
   whyNotEdit,
 } from './rules.ts'
-export { byPartition, partitionsOf, postThing } from './thing.ts'
+export { pageByPartition, partitionsOf, postThing } from './thing.ts'
 
 type Sent = z.output<typeof NewPost>
 
@@ -80,7 +80,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'posts', id, postFaults)
     throw error
   })
-  if (rows[0]) ringFor(ctx, postFacts.created(id))
+  if (rows[0]) notifyFor(ctx, postFacts.created(id))
   else await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
   return (await findPost(ctx, id)) ?? refuse(postFaults.deleted)
 }

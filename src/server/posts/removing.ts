@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { postFacts } from './facts.ts'
-import { countedPost, NOBODY, OPEN } from './rules.ts'
+import { countedPost, OPEN_TO_EVERYONE, OPEN_TO_NOBODY } from './rules.ts'
 
 interface LockedPost {
   author_id: string | null
@@ -19,7 +19,7 @@ export async function removePost(ctx: Ctx, id: string, reason: string): Promise<
   const post = await lockPost(ctx, id, false)
   if (!post) return false
   if (post.is_counted) await sql`select count_post(${id}::uuid, -1)`.execute(ctx.db)
-  await sql`update posts set removed_at = now(), removed_reason = ${reason}, open_to = ${NOBODY} where id = ${id}`.execute(
+  await sql`update posts set removed_at = now(), removed_reason = ${reason}, open_to = ${OPEN_TO_NOBODY} where id = ${id}`.execute(
     ctx.db,
   )
   await record(ctx, postFacts.removed(id, post.author_id, reason))
@@ -32,7 +32,7 @@ export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
   if (!post) return false
   const { rows } = await sql<{ is_counted: boolean }>`
     update posts p set removed_at = null, removed_reason = null,
-      open_to = case when p.group_id is null or lock_group(p.group_id) then ${OPEN} else p.group_id end
+      open_to = case when p.group_id is null or lock_group(p.group_id) then ${OPEN_TO_EVERYONE} else p.group_id end
     where p.id = ${id} returning ${countedPost} as is_counted`.execute(ctx.db)
   if (rows[0]?.is_counted) await sql`select count_post(${id}::uuid, 1)`.execute(ctx.db)
   await record(ctx, postFacts.restored(id, post.author_id))

@@ -29,16 +29,16 @@ const publicPost = sql<boolean>`(p.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = p.group_id), false))`
 
 /** `open_to` of a post that is for everyone. A post in a private network has the id of the network there. */
-export const OPEN = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
+export const OPEN_TO_EVERYONE = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
 
 /** `open_to` of a removed post. */
-export const NOBODY = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
+export const OPEN_TO_NOBODY = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
 
 /**
  * `publicPost` by the partition. The two differ for a short time after a network is made public or private, because a
  * job updates the rows.
  */
-export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
+export const countedPost = sql<boolean>`(p.open_to = ${OPEN_TO_EVERYONE})`
 
 type Viewer = ViewerScope | null
 
@@ -53,16 +53,16 @@ export const byNobodyApart = (viewer: Viewer, author: RawBuilder<unknown> = sql`
  * The rule of `visiblePost`, also for rows of another table with a post's network and its author in `author`, and for
  * removed posts.
  */
-export const openTo = (viewer: Viewer, author?: RawBuilder<unknown>): Expression<SqlBool> =>
+export const isOpenTo = (viewer: Viewer, author?: RawBuilder<unknown>): Expression<SqlBool> =>
   sql<SqlBool>`(${openPlace(viewer)} and ${byNobodyApart(viewer, author)})`
 
 export const visiblePost = (viewer: Viewer): Expression<SqlBool> =>
-  sql<SqlBool>`(p.removed_at is null and ${openTo(viewer)})`
+  sql<SqlBool>`(p.removed_at is null and ${isOpenTo(viewer)})`
 
 export const readablePost = (viewer: Viewer, isAdministrator = false): Expression<SqlBool> =>
   isAdministrator
     ? openPlace(viewer)
-    : sql<SqlBool>`((p.removed_at is null or ${isHis(viewer, 'p.author_id')}) and ${openTo(viewer)})`
+    : sql<SqlBool>`((p.removed_at is null or ${isHis(viewer, 'p.author_id')}) and ${isOpenTo(viewer)})`
 
 const ofHisNetworks = (viewer: Viewer) =>
   viewer ? isMemberOf(sql`p.group_id`, sql`${viewer.id}`) : sql<boolean>`false`

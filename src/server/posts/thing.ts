@@ -11,7 +11,7 @@ import { visiblePost } from './rules.ts'
  * Pages of posts (`p`) or comments (`k`) of one author: partition by partition, newest first. `order by` names the
  * partition as well, because the planner does not know that `is null` selects one partition.
  */
-export const byPartition =
+export const pageByPartition =
   (
     alias: 'p' | 'k',
     query: (member: string, further: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -56,7 +56,7 @@ export const postThing: RestorableThing = {
       name: 'posts',
       tables: ['posts'],
       partitions: (db, member) => partitionsOf(db, member, 'posts'),
-      page: byPartition(
+      page: pageByPartition(
         'p',
         (member, further) => sql`select p.id, p.type, p.title, p.content, p.upvotes, p.downvotes, p.comment_count,
           p.created_at, p.updated_at, p.removed_at, p.removed_reason, p.group_id as network_id,

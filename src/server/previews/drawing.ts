@@ -1,6 +1,6 @@
 /** Draws the preview image of a link: a note of paper under a lamp, 1200 by 630 px. */
 import sharp from 'sharp'
-import { type Face, legible, linesOf, outline, SANS, SANS_BOLD, SLAB, widthOf, withEllipsis } from './faces.ts'
+import { drawableText, type Font, linesOf, outline, SANS, SANS_BOLD, SLAB, widthOf, withEllipsis } from './fonts.ts'
 
 export const SIZE = { width: 1200, height: 630 } as const
 
@@ -16,13 +16,13 @@ export interface Picture {
 const PAPER = '#F8F6F0'
 const INK = '#211C16'
 const INK_SOFT = '#4E463B'
-const LINE = '#D5CEBF'
+const LINE_COLOR = '#D5CEBF'
 const ACCENT = '#1B5546'
 const SUPPORT = '#E6A63C'
 const ENAMEL = '#17493C'
 const ENAMEL_INK = '#F3EFE4'
 const ENAMEL_DEEP = '#0D2A22'
-const DOTS: Readonly<Record<string, string>> = {
+const DOT_COLORS: Readonly<Record<string, string>> = {
   new: '#2F7D8C',
   mind: '#6C5A9A',
   fit: '#B4472E',
@@ -37,9 +37,9 @@ const DOTS: Readonly<Record<string, string>> = {
   fash: '#8A5A44',
 }
 
-const LEFT = 72
-const BOARD = 912
-const WIDTH = BOARD - LEFT - 52
+const MARGIN_LEFT = 72
+const BOARD_WIDTH = 912
+const TEXT_WIDTH = BOARD_WIDTH - MARGIN_LEFT - 52
 /** in px; the larger the letters, the fewer lines */
 const TITLE_SIZES = [
   { size: 84, line: 92, lines: 3 },
@@ -62,61 +62,61 @@ sharp.concurrency(1)
 
 /** The drawing as SVG. It contains no word of a member as text: letters are outlines, colours come from the table. */
 export function svgOf({ brand, title = '', category, author = '' }: Picture): string {
-  const written = legible(SLAB, title)
+  const written = drawableText(SLAB, title)
   const isWritten = written.share >= 0.5
-  const by = legible(SANS, author)
+  const by = drawableText(SANS, author)
   const body = isWritten ? titleBlock(written.text) : brandBlock(brand)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 ${SIZE.width} ${SIZE.height}">
 <rect width="${SIZE.width}" height="${SIZE.height}" fill="${PAPER}"/>
 ${category ? categoryRow(category) : ''}
 ${body}
-${isWritten && by.share >= 0.5 ? text(SANS, INK_SOFT, clipped(SANS, by.text, 32, WIDTH), LEFT, 516, 32) : ''}
+${isWritten && by.share >= 0.5 ? text(SANS, INK_SOFT, clipped(SANS, by.text, 32, TEXT_WIDTH), MARGIN_LEFT, 516, 32) : ''}
 ${isWritten ? brandRow(brand) : ''}
 ${board()}
 </svg>`
 }
 
 function titleBlock(title: string): string {
-  const fitting = TITLE_SIZES.find(({ size, lines }) => linesOf(SLAB, title, size, WIDTH).length <= lines)
+  const fitting = TITLE_SIZES.find(({ size, lines }) => linesOf(SLAB, title, size, TEXT_WIDTH).length <= lines)
   const { size, line, lines } = fitting ?? TITLE_SIZES[2]
-  const all = linesOf(SLAB, title, size, WIDTH)
+  const all = linesOf(SLAB, title, size, TEXT_WIDTH)
   const shown = all.slice(0, lines)
-  if (all.length > lines) shown.push(withEllipsis(SLAB, shown.pop() ?? '', size, WIDTH))
+  if (all.length > lines) shown.push(withEllipsis(SLAB, shown.pop() ?? '', size, TEXT_WIDTH))
   const d = shown
-    .map((words, index) => outline(SLAB, words, LEFT, TITLE_TOP + size * 0.82 + index * line, size))
+    .map((words, index) => outline(SLAB, words, MARGIN_LEFT, TITLE_TOP + size * 0.82 + index * line, size))
     .join('')
   return `<path fill="${INK}" d="${d}"/>`
 }
 
 /** The name in large letters, for the community itself and for a title that the faces cannot write. */
 function brandBlock(brand: string): string {
-  const name = legible(SLAB, brand).text
-  const fitted = Math.min(124, (124 * WIDTH) / Math.max(1, widthOf(SLAB, name, 124)))
-  return `${mark(LEFT - 16, 166, 4.4)}
-${text(SLAB, ACCENT, name, LEFT, 420, fitted)}
-${text(SANS, INK_SOFT, 'Connect, Share, Grow', LEFT, 570, 34)}`
+  const name = drawableText(SLAB, brand).text
+  const fitted = Math.min(124, (124 * TEXT_WIDTH) / Math.max(1, widthOf(SLAB, name, 124)))
+  return `${mark(MARGIN_LEFT - 16, 166, 4.4)}
+${text(SLAB, ACCENT, name, MARGIN_LEFT, 420, fitted)}
+${text(SANS, INK_SOFT, 'Connect, Share, Grow', MARGIN_LEFT, 570, 34)}`
 }
 
 function brandRow(brand: string): string {
-  const name = clipped(SLAB, legible(SLAB, brand).text, 40, WIDTH - 60)
-  return `<path d="M${LEFT} 544H${BOARD - 52}" stroke="${LINE}" stroke-width="2"/>
-${mark(LEFT - 5, 558, 1.5)}${text(SLAB, ACCENT, name, LEFT + 50, 597, 40)}`
+  const name = clipped(SLAB, drawableText(SLAB, brand).text, 40, TEXT_WIDTH - 60)
+  return `<path d="M${MARGIN_LEFT} 544H${BOARD_WIDTH - 52}" stroke="${LINE_COLOR}" stroke-width="2"/>
+${mark(MARGIN_LEFT - 5, 558, 1.5)}${text(SLAB, ACCENT, name, MARGIN_LEFT + 50, 597, 40)}`
 }
 
 function categoryRow({ name, color }: { name: string; color: string }): string {
-  const words = legible(SANS_BOLD, name)
+  const words = drawableText(SANS_BOLD, name)
   if (words.share < 0.5) return ''
-  return `<circle cx="${LEFT + 12}" cy="82" r="12" fill="${DOTS[color] ?? INK_SOFT}"/>
-${text(SANS_BOLD, INK_SOFT, clipped(SANS_BOLD, words.text, 34, WIDTH - 42), LEFT + 42, 94, 34)}`
+  return `<circle cx="${MARGIN_LEFT + 12}" cy="82" r="12" fill="${DOT_COLORS[color] ?? INK_SOFT}"/>
+${text(SANS_BOLD, INK_SOFT, clipped(SANS_BOLD, words.text, 34, TEXT_WIDTH - 42), MARGIN_LEFT + 42, 94, 34)}`
 }
 
 /** The peg board, and the lamp whose light falls on the note. */
 function board(): string {
-  const middle = (BOARD + SIZE.width) / 2
+  const middle = (BOARD_WIDTH + SIZE.width) / 2
   const pegs: string[] = []
-  for (let x = BOARD + 24; x < SIZE.width; x += 48)
+  for (let x = BOARD_WIDTH + 24; x < SIZE.width; x += 48)
     for (let y = 27; y < SIZE.height; y += 48) pegs.push(`M${x} ${y}h.01`)
-  return `<rect x="${BOARD}" width="${SIZE.width - BOARD}" height="${SIZE.height}" fill="${ENAMEL}"/>
+  return `<rect x="${BOARD_WIDTH}" width="${SIZE.width - BOARD_WIDTH}" height="${SIZE.height}" fill="${ENAMEL}"/>
 <path d="${pegs.join('')}" stroke="#000" stroke-opacity=".28" stroke-width="10" stroke-linecap="round"/>
 <g transform="translate(${middle} 0)">
 <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#FFD68A" stop-opacity=".62"/>
@@ -133,8 +133,8 @@ const mark = (x: number, y: number, scale: number) => `<g transform="translate($
 <path d="M4.6 17.9h10.6M5.8 28h9.6" stroke="${ACCENT}" stroke-width="3.3"/>
 <path d="M16 15.6a7.3 7.3 0 0 1 14.6 0z" fill="${ACCENT}"/><path d="M19.4 17.7h7.8a3.9 3.9 0 0 1-7.8 0z" fill="${SUPPORT}"/></g>`
 
-const text = (face: Face, fill: string, words: string, x: number, y: number, size: number) =>
+const text = (face: Font, fill: string, words: string, x: number, y: number, size: number) =>
   `<path fill="${fill}" d="${outline(face, words, x, y, size)}"/>`
 
-const clipped = (face: Face, words: string, size: number, width: number) =>
+const clipped = (face: Font, words: string, size: number, width: number) =>
   widthOf(face, words, size) <= width ? words : withEllipsis(face, words, size, width)

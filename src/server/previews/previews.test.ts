@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { draw, type Picture, svgOf } from './drawing.ts'
-import { legible, linesOf, outline, SANS, SLAB, widthOf, withEllipsis } from './faces.ts'
+import { drawableText, linesOf, outline, SANS, SLAB, widthOf, withEllipsis } from './fonts.ts'
 
 const POST: Picture = {
   brand: 'Fatherkin',
@@ -24,7 +24,7 @@ describe('letters that the fonts do not have', () => {
     ['nothing but emoji', '🔥🔥🔥', '', 0],
     ['nothing', '', '', 0],
   ])('%s', (_what, written, text, share) => {
-    const found = legible(SLAB, written)
+    const found = drawableText(SLAB, written)
     expect(found.text).toBe(text)
     expect(found.share).toBeCloseTo(share)
     expect(outline(SLAB, found.text, 0, 0, 40)).not.toMatch(/NaN|undefined/)
@@ -35,7 +35,7 @@ describe('letters that the fonts do not have', () => {
     expect(box).toBeGreaterThan(0)
     for (let code = 0; code < 0x3000; code += 1) {
       const letter = String.fromCodePoint(code)
-      const { text } = legible(SLAB, letter)
+      const { text } = drawableText(SLAB, letter)
       for (const one of text.replaceAll(' ', '')) expect(SLAB.some((font) => font.charToGlyphIndex(one) > 0)).toBe(true)
     }
   })

@@ -37,9 +37,9 @@ export async function previewOf(
 }
 
 /** Maximum number of previews that wait to be drawn. One takes about 0.1 s, so the queue is a few seconds long. */
-const QUEUE = 20
+const MAX_QUEUED = 20
 /** Number of cached previews: about 30 KB each, two megabytes in total. */
-const KEPT = 64
+const MAX_CACHED = 64
 
 /**
  * Draws in a worker thread; concurrent requests for the same preview share one drawing. Refuses with 503 if too many
@@ -47,10 +47,10 @@ const KEPT = 64
  */
 export function makeDrawing() {
   const ask = makeThread<Question, Answer>(new URL('./drawing-thread.ts', import.meta.url), {
-    queue: QUEUE,
+    queue: MAX_QUEUED,
     idle: 60_000,
   })
-  const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT })
+  const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: MAX_CACHED })
   return async (picture: Picture, allow: () => Promise<void>): Promise<Uint8Array> => {
     const key = JSON.stringify(picture)
     if (!drawn.has(key)) await allow()

@@ -5,23 +5,23 @@
  * opens at one half. The inputs do not depend on the size of the community. `src/server/evaluation/own-set.test.ts`
  * checks the gate against the set.
  */
-import type { Evidence } from './found.ts'
+import type { Evidence } from './results.ts'
 
 /** Words, as stems, that only ask and say nothing about the subject. */
-export const ASKING: ReadonlySet<string> = new Set(
+export const QUESTION_WORDS: ReadonlySet<string> = new Set(
   `answer advic tip trick practic anyth someth work help best good way react recommend idea experi anyon get got rid thing
   realli much need want`.split(/\s+/),
 )
 
-const BY_WORDS = { constant: -5.29, coverage: 7.64, first: 5.97, margin: 0.26, cosine: 0 }
+const WORD_WEIGHTS = { constant: -5.29, coverage: 7.64, first: 5.97, margin: 0.26, cosine: 0 }
 /** With the second retrieval pass; the cosine is that of Universal Sentence Encoder lite. */
-const BY_MEANING = { constant: -8.45, coverage: 7.07, first: 5.31, margin: 0.3, cosine: 6.63 }
+const MEANING_WEIGHTS = { constant: -8.45, coverage: 7.07, first: 5.31, margin: 0.3, cosine: 6.63 }
 
 export const THRESHOLD = 0.5
 
 /** The probability that the best threads answer the question, from 0 to 1. */
 export function likelihoodOf({ coverage, first, margin, cosine }: Evidence): number {
-  const by = cosine === null ? BY_WORDS : BY_MEANING
+  const by = cosine === null ? WORD_WEIGHTS : MEANING_WEIGHTS
   const sum = by.constant + by.coverage * coverage + by.first * first + by.margin * margin + by.cosine * (cosine ?? 0)
   return 1 / (1 + Math.exp(-sum))
 }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeWorld, type Person } from '#test/world.ts'
-import { readAll } from '../kernel/stream/readers.ts'
+import { readAllFacts } from '../kernel/stream/readers.ts'
 import { parseBody } from '../kernel/text/markdown.ts'
-import { indexSome } from './indexing.ts'
+import { indexBatch } from './indexing.ts'
 import { indexAll, retrievalReader, sweep } from './retrieval.ts'
 
 const world = await makeWorld()
@@ -42,11 +42,11 @@ test('a member who does not want to be quoted is marked in batches, and nothing 
   const wish = async (is_quotable: boolean) => {
     await world.as(gus).assistant.setQuotable({ is_quotable })
     const before = await waiting()
-    await readAll(db, [retrievalReader])
+    await readAllFacts(db, [retrievalReader])
     expect(await waiting()).toBe(before)
   }
   await wish(false)
-  await indexSome(db, world.log)
+  await indexBatch(db, world.log)
   expect(await waiting()).toBe(200)
   // halfway he changes the setting and changes it back: the sweep starts again
   await wish(true)
@@ -62,9 +62,9 @@ test('a sweep continues while members write', async () => {
   await world.readFacts()
   await sweep(db)
   await world.post({ by: ana, title: 'Harbour', content: 'A tugboat.' })
-  await readAll(db, [retrievalReader])
+  await readAllFacts(db, [retrievalReader])
   expect(await waiting()).toBe(1)
-  await indexSome(db, world.log)
+  await indexBatch(db, world.log)
   expect(await holding('tugboat')).toBe(1)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from posts`.execute(db)
   expect(await waiting()).toBe(rows[0]!.n)
@@ -77,7 +77,7 @@ test('one step reads at most 200,000 characters, and exceeds this by one source 
   await sql`insert into retrieval_stale (post_id, comment_id) select post_id, id from comments where content = ${words}`.execute(
     db,
   )
-  await indexSome(db, world.log)
+  await indexBatch(db, world.log)
   expect(await waiting()).toBe(10)
   await indexAll(db)
   await sql`delete from comments where content = ${words}`.execute(db)
@@ -89,15 +89,15 @@ test('a source that cannot be indexed does not delay others, is left alone after
   await sql`alter table retrieval_lexemes add constraint no_kraken check (lexeme <> 'kraken')`.execute(db)
   const beast = await world.post({ by: ana, title: 'Beast', content: 'A kraken.' })
   await world.post({ by: ana, title: 'Bird', content: 'A cormorant.' })
-  await readAll(db, [retrievalReader])
-  await expect(indexSome(db, world.log)).rejects.toThrow('no_kraken')
+  await readAllFacts(db, [retrievalReader])
+  await expect(indexBatch(db, world.log)).rejects.toThrow('no_kraken')
   expect(await holding('cormor')).toBe(1)
   for (let tries = 2; tries <= 5; tries++) {
     expect(await waiting()).toBe(1)
-    await expect(indexSome(db, world.log)).rejects.toThrow('no_kraken')
+    await expect(indexBatch(db, world.log)).rejects.toThrow('no_kraken')
   }
   expect(await waiting()).toBe(0)
-  expect(await indexSome(db, world.log)).toBe(0)
+  expect(await indexBatch(db, world.log)).toBe(0)
   expect(world.lines.filter(({ text }) => text === 'a source cannot be indexed')).toMatchObject([
     { level: 'warn', data: { post_id: beast.id } },
   ])

@@ -8,11 +8,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { attempted, isOutage } from '../kernel/postgres/postgres.ts'
+import { inSavepoint, isOutage } from '../kernel/postgres/postgres.ts'
 import { passagesOf } from './passages.ts'
 import { dropDocuments, type Replaced, replaceSources } from './postings.ts'
 import { indexedComment, indexedPost } from './rules.ts'
-import { type Marked, MOST_TRIES, NOBODY_ID, putBack, sweepSome, takeStale } from './stale.ts'
+import { MAX_TRIES, type MarkedSource, markAgain, NOBODY_ID, sweepBatch, takeStale } from './stale-sources.ts'
 
 /** Number of sources in one step, which is one short transaction; the readers of facts wait for it. */
 const BATCH_SIZE = 200
@@ -20,7 +20,7 @@ const BATCH_SIZE = 200
 const SLICE = 50
 
 /** Runs one step and returns how much it did; 0 also if another process is indexing. */
-export async function indexSome(db: Kysely<DB>, log: Log): Promise<number> {
+export async function indexBatch(db: Kysely<DB>, log: Log): Promise<number> {
   try {
     return (await alone(db, step)) ?? 0
   } catch (error) {
@@ -35,7 +35,7 @@ export async function indexAll(db: Kysely<DB>): Promise<void> {
   for (;;) {
     const did = await alone(db, step)
     const { rows } = await sql<{ left: boolean }>`
-      select exists (select from retrieval_stale where tries < ${sql.lit(MOST_TRIES)})
+      select exists (select from retrieval_stale where tries < ${sql.lit(MAX_TRIES)})
         or exists (select from retrieval_sweeps) as left`.execute(db)
     if (!rows[0]!.left) return
     if (did === null) await pause(20)
@@ -55,7 +55,7 @@ async function alone<Result>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<R
 async function step(tx: Kysely<DB>): Promise<number> {
   const { sources, isAll } = await takeStale(tx, BATCH_SIZE)
   await indexSources(tx, sources)
-  return sources.length + (isAll ? await sweepSome(tx, BATCH_SIZE) : 0)
+  return sources.length + (isAll ? await sweepBatch(tx, BATCH_SIZE) : 0)
 }
 
 /**
@@ -66,18 +66,18 @@ async function oneByOne(tx: Kysely<DB>, log: Log): Promise<{ error: unknown } | 
   let first: { error: unknown } | null = null
   const { sources } = await takeStale(tx, BATCH_SIZE)
   for (const { tries, ...source } of sources) {
-    const failure = await attempted(tx, () => indexSources(tx, [source]))
+    const failure = await inSavepoint(tx, () => indexSources(tx, [source]))
     if (!failure) continue
     first ??= failure
     const by = isOutage(failure.error) ? 0 : 1
-    await putBack(tx, { ...source, tries: tries + by })
-    if (tries + by === MOST_TRIES) log.warn({ ...errorFacts(failure.error), ...source }, 'a source cannot be indexed')
+    await markAgain(tx, { ...source, tries: tries + by })
+    if (tries + by === MAX_TRIES) log.warn({ ...errorFacts(failure.error), ...source }, 'a source cannot be indexed')
   }
   return first
 }
 
 /** Posts first: the comments of a post that enters the index are read after it. */
-async function indexSources(db: Kysely<DB>, stale: Marked[]): Promise<void> {
+async function indexSources(db: Kysely<DB>, stale: MarkedSource[]): Promise<void> {
   const posts = stale.filter(({ comment_id }) => comment_id === NOBODY_ID)
   const comments = stale.filter(({ comment_id }) => comment_id !== NOBODY_ID)
   for (const slice of slices(posts)) await indexPosts(db, slice)
@@ -101,7 +101,7 @@ interface PostSource extends Source {
 const REVISION = (comment: RawBuilder<unknown>) => sql`(select r.revision from retrieval_passages r
   where r.document = d.id and r.comment_id = ${comment} limit 1) as revision`
 
-async function indexPosts(db: Kysely<DB>, stale: Marked[]): Promise<void> {
+async function indexPosts(db: Kysely<DB>, stale: MarkedSource[]): Promise<void> {
   const { rows } = await sql<PostSource>`
     select s.post_id, d.id as document, p.title, p.body, p.updated_at, ${REVISION(sql`${NOBODY_ID}::uuid`)},
       ${indexedPost} as is_open
@@ -142,7 +142,7 @@ async function addDocuments(db: Kysely<DB>, posts: string[]): Promise<Map<string
 }
 
 /** A comment below a post that is not in the index is not in it either. */
-async function indexComments(db: Kysely<DB>, stale: Marked[]): Promise<void> {
+async function indexComments(db: Kysely<DB>, stale: MarkedSource[]): Promise<void> {
   const { rows } = await sql<Source & { document: number; comment_id: string }>`
     select s.comment_id, d.id as document, k.body, k.updated_at, ${REVISION(sql`s.comment_id`)},
       ${indexedComment} as is_open

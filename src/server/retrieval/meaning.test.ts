@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Made, makeWorld, type Person } from '#test/world.ts'
 import { type Embeddings, unit } from '../kernel/model/meaning.ts'
 import { embedAll, retrieve } from './retrieval.ts'
-import { embedSome } from './vectors.ts'
+import { embedBatch } from './vectors.ts'
 
 const world = await makeWorld()
 const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => world.member({ name })))
@@ -128,7 +128,7 @@ test('vectors of another model are not compared, and are computed again', async 
 })
 
 test('two concurrent processes store each vector once', async () => {
-  await Promise.all([embedSome(world.db, small), embedSome(world.db, small)])
+  await Promise.all([embedBatch(world.db, small), embedBatch(world.db, small)])
   await embedAll(world.db, small)
   const { rows } = await sql<{ passages: number; vectors: number; signatures: number }>`
     select (select count(*) from retrieval_passages where start is not null)::int as passages,

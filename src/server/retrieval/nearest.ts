@@ -9,15 +9,15 @@ import { shownPost } from './rules.ts'
  * Number of passages with the nearest signatures that are used; for twice as many it is checked whether their threads
  * may be shown.
  */
-const NEAREST = 200
-const CANDIDATES = 400
+const MAX_NEAREST = 200
+const MAX_CANDIDATES = 400
 /** Number of passages of each thread that are compared, the earliest first. */
-const OF_A_THREAD = 100
+const MAX_PASSAGES_PER_THREAD = 100
 /** in ms: without an answer of the model by then the question is answered by its words alone */
 const MAX_WAIT_MS = 4000
 
 /** The question as a vector; null if no model is configured, or if it does not answer. */
-export async function meaningOf({ embeddings, log }: Ctx, question: string): Promise<Float32Array | null> {
+export async function embedQuestion({ embeddings, log }: Ctx, question: string): Promise<Float32Array | null> {
   if (!embeddings) return null
   try {
     return await asVector(embeddings, question)
@@ -42,12 +42,12 @@ export async function nearestDocuments({ db, viewer, embeddings }: Ctx, vector: 
     with near as materialized (
       select s.passage_id, bit_count(s.signature # ${signatureOf(vector)}::bit(512)) as differing
       from passage_signatures s where (select m.model = ${embeddings!.model} from meaning m)
-      order by differing limit ${sql.lit(CANDIDATES)}),
+      order by differing limit ${sql.lit(MAX_CANDIDATES)}),
     seen as (
       select r.document, n.differing from near n join retrieval_passages r on r.id = n.passage_id
         join retrieval_documents d on d.id = r.document join posts p on p.id = d.post_id
       where ${shownPost(viewer)}
-      order by n.differing limit ${sql.lit(NEAREST)})
+      order by n.differing limit ${sql.lit(MAX_NEAREST)})
     select document from seen group by document`.execute(db)
   return rows.map(({ document }) => document)
 }
@@ -63,7 +63,7 @@ export async function nearnessOf(ctx: Ctx, vector: Float32Array, documents: numb
   const { rows } = await sql<{ document: number; id: number; vector: Buffer }>`
     select r.document, r.id, v.vector from unnest(${documents}::int[]) as t (document) cross join lateral (
       select r.id, r.document from retrieval_passages r where r.document = t.document and r.start is not null
-      order by r.id limit ${sql.lit(OF_A_THREAD)}) r
+      order by r.id limit ${sql.lit(MAX_PASSAGES_PER_THREAD)}) r
     join passage_vectors v on v.passage_id = r.id
     where (select m.model = ${ctx.embeddings!.model} from meaning m)`.execute(ctx.db)
   const ofDocument = new Map<number, number>()

@@ -3,7 +3,7 @@ import type { Block } from '#contract/text.ts'
 import { plainOf } from '../kernel/text/text.ts'
 
 /** In UTF-16 units. */
-export const MOST_UNITS = 600
+export const MAX_UNITS = 600
 /** A shorter part, such as a greeting or a heading, is joined to what follows. */
 const SHORT_UNITS = 60
 
@@ -25,7 +25,7 @@ export function passagesOf(body: Block[]): Span[] {
     at = start + words.length
     const last = spans.at(-1)
     const isNext = last && start - (last.start + last.text.length) <= 1
-    if (isNext && last.text.length < SHORT_UNITS && at - last.start <= MOST_UNITS)
+    if (isNext && last.text.length < SHORT_UNITS && at - last.start <= MAX_UNITS)
       last.text = plain.slice(last.start, at)
     else spans.push(...parts(words, start))
   }
@@ -42,8 +42,8 @@ const paragraphsOf = (block: Block): Block[] => {
 function parts(words: string, start: number): Span[] {
   const all: Span[] = []
   let from = 0
-  while (words.length - from > MOST_UNITS) {
-    const end = from + endOf(words.slice(from, from + MOST_UNITS + 1))
+  while (words.length - from > MAX_UNITS) {
+    const end = from + endOf(words.slice(from, from + MAX_UNITS + 1))
     all.push({ start: start + from, text: words.slice(from, end) })
     from = words[end] === ' ' ? end + 1 : end
   }
@@ -55,9 +55,9 @@ function parts(words: string, start: number): Span[] {
 function endOf(window: string): number {
   let end = 0
   for (const { index, 0: sign } of window.matchAll(/[.!?…]["'”’)\]]*(?= )/g)) end = index + sign.length
-  if (end >= MOST_UNITS / 4) return end
+  if (end >= MAX_UNITS / 4) return end
   const space = window.lastIndexOf(' ')
   if (space > 0) return space
-  const isPair = /[\ud800-\udbff]/.test(window[MOST_UNITS - 1]!)
-  return isPair ? MOST_UNITS - 1 : MOST_UNITS
+  const isPair = /[\ud800-\udbff]/.test(window[MAX_UNITS - 1]!)
+  return isPair ? MAX_UNITS - 1 : MAX_UNITS
 }

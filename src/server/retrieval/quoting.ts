@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { plainOf } from '../kernel/text/text.ts'
-import type { Passage } from './found.ts'
+import type { Passage } from './results.ts'
 import { shownComment, shownPost } from './rules.ts'
-import { NOBODY_ID } from './stale.ts'
+import { NOBODY_ID } from './stale-sources.ts'
 import type { QuestionTerms, Thread } from './threads.ts'
 
 /** Number of passages of each thread that are compared, the earliest first. */
-const OF_A_THREAD = 2000
+const MAX_PASSAGES_PER_THREAD = 2000
 /** Share of the question's words in the score of a passage; its thread makes the rest. */
-const BY_WORDS = 0.6
+const WORDS_WEIGHT = 0.6
 /** A passage without any of these words is used only if its thread scores nearly as high as the best. */
 const WORDLESS = 0.7
 /** A thread far behind the best contributes only passages that contain this share of the question. */
-const FAR = 0.5
+const MIN_SHARE_IF_FAR = 0.5
 const STILL_HELD = 0.35
 /** A passage this close in meaning does not need any of the words. A cosine. */
-const NEAR = 0.4
+const MIN_COSINE = 0.4
 /** In UTF-16 units; a shorter passage says little. */
 const SHORT = 60
 
@@ -73,20 +73,20 @@ export async function passagesFor(
         coalesce((select sum(w.share) from term w where w.lexeme = any(r.lexemes)), 0) as words
       from thread t cross join lateral (
         select * from retrieval_passages r where r.document = t.document and r.start is not null
-        order by r.id limit ${sql.lit(OF_A_THREAD)}) r),
+        order by r.id limit ${sql.lit(MAX_PASSAGES_PER_THREAD)}) r),
     told as (
       select r.id, r.start, r.length, r.revision, p.id as post_id, k.id as comment_id, p.group_id, p.type as post_type,
         case when k.id is null then p.author_id else k.author_id end as author_id,
         coalesce(k.created_at, p.created_at) as created_at, case when k.id is null then p.body else k.body end as body,
         coalesce(p.type = 'question' and k.author_id = p.author_id, false) as asks,
-        r.score * (${sql.lit(1 - BY_WORDS)} + ${sql.lit(BY_WORDS)} * (r.words + greatest(coalesce(n.cosine, 0), 0)))
+        r.score * (${sql.lit(1 - WORDS_WEIGHT)} + ${sql.lit(WORDS_WEIGHT)} * (r.words + greatest(coalesce(n.cosine, 0), 0)))
           * case when r.length < ${sql.lit(SHORT)} then 0.5 else 1 end
           * (1 + 0.1 * greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0)
             / (5 + greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0))) as score
       from passage r join posts p on p.id = r.post_id left join comments k on k.id = r.comment_id and k.post_id = p.id
         left join near n on n.id = r.id
-      where (r.words > 0 or n.cosine >= ${sql.lit(NEAR)} or (r.score >= ${sql.lit(WORDLESS)} and r.length >= ${sql.lit(SHORT)}))
-        and (r.score >= ${sql.lit(FAR)} or r.words >= ${sql.lit(STILL_HELD)}) and (k.id is not null or p.type <> 'question')
+      where (r.words > 0 or n.cosine >= ${sql.lit(MIN_COSINE)} or (r.score >= ${sql.lit(WORDLESS)} and r.length >= ${sql.lit(SHORT)}))
+        and (r.score >= ${sql.lit(MIN_SHARE_IF_FAR)} or r.words >= ${sql.lit(STILL_HELD)}) and (k.id is not null or p.type <> 'question')
         and r.revision = case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.updated_at else k.updated_at end
         and ${shownPost(viewer)}
         and (k.id is null or (${shownComment(viewer)}))),

@@ -5,25 +5,25 @@
 import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/model/model.ts'
-import { keepDoing } from '../kernel/stream/stream.ts'
-import type { Evidence, Found, Passage } from './found.ts'
-import { ASKING, likelihoodOf, THRESHOLD } from './gate.ts'
-import { indexSome } from './indexing.ts'
-import { meaningOf, nearestDocuments, nearnessOf } from './nearest.ts'
+import { runRepeatedly } from '../kernel/stream/stream.ts'
+import { likelihoodOf, QUESTION_WORDS, THRESHOLD } from './gate.ts'
+import { indexBatch } from './indexing.ts'
+import { embedQuestion, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
-import { HIGHEST, type QuestionTerms, scoresOf, type Thread, threadsFor, understand } from './threads.ts'
-import { embedSome } from './vectors.ts'
+import type { Evidence, Passage, SearchResults } from './results.ts'
+import { MAX_TERM_WEIGHT, type QuestionTerms, questionTerms, scoresOf, type Thread, threadsFor } from './threads.ts'
+import { embedBatch } from './vectors.ts'
 
-export type { Evidence, Found, FoundThread, Passage } from './found.ts'
 export { likelihoodOf, THRESHOLD } from './gate.ts'
 export { indexAll } from './indexing.ts'
-export { type Marked, mark, NOBODY_ID, retrievalReader, sweep } from './stale.ts'
+export type { Evidence, FoundThread, Passage, SearchResults } from './results.ts'
+export { type MarkedSource, mark, NOBODY_ID, retrievalReader, sweep } from './stale-sources.ts'
 export { embedAll } from './vectors.ts'
 
 /** The score of a thread is that of its words plus twelve times the cosine of its nearest passage. */
-const BY_MEANING = 12
+const MEANING_WEIGHT = 12
 /** In the second retrieval pass this many of the best threads by words are compared by meaning, too. */
-const BY_WORDS = 100
+const MAX_COMPARED_THREADS = 100
 
 interface ResultLimits {
   threads: number
@@ -31,8 +31,8 @@ interface ResultLimits {
 }
 
 /** Searches among what the viewer may read and be shown now. */
-export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): Promise<Found> {
-  const [asked, vector] = await Promise.all([understand(ctx, question), meaningOf(ctx, question)])
+export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): Promise<SearchResults> {
+  const [asked, vector] = await Promise.all([questionTerms(ctx, question), embedQuestion(ctx, question)])
   if (!vector) return byWords(ctx, asked, most)
   try {
     return await byMeaning(ctx, asked, vector, most)
@@ -42,15 +42,23 @@ export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): 
   }
 }
 
-async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<Found> {
+async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<SearchResults> {
   const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
   const ranked = threads.map((thread) => ({ thread, rank: thread.score }))
   const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages)
   return foundOf(ranked, passages, evidenceOf(asked, threads), most)
 }
 
-async function byMeaning(ctx: Ctx, asked: QuestionTerms, vector: Float32Array, most: ResultLimits): Promise<Found> {
-  const [byWords, near] = await Promise.all([threadsFor(ctx, asked, BY_WORDS), nearestDocuments(ctx, vector)])
+async function byMeaning(
+  ctx: Ctx,
+  asked: QuestionTerms,
+  vector: Float32Array,
+  most: ResultLimits,
+): Promise<SearchResults> {
+  const [byWords, near] = await Promise.all([
+    threadsFor(ctx, asked, MAX_COMPARED_THREADS),
+    nearestDocuments(ctx, vector),
+  ])
   const known = new Set(byWords.map(({ document }) => document))
   const others = await scoresOf(
     ctx,
@@ -64,7 +72,10 @@ async function byMeaning(ctx: Ctx, asked: QuestionTerms, vector: Float32Array, m
     threads.map(({ document }) => document),
   )
   const cosine = ({ document }: Thread) => nearness.ofDocument.get(document) ?? 0
-  const ranked = threads.map((thread) => ({ thread, rank: thread.score + BY_MEANING * Math.max(cosine(thread), 0) }))
+  const ranked = threads.map((thread) => ({
+    thread,
+    rank: thread.score + MEANING_WEIGHT * Math.max(cosine(thread), 0),
+  }))
   ranked.sort((a, b) => b.rank - a.rank)
   const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages, nearness.ofPassage)
   const evidence = evidenceOf(asked, byWords)
@@ -72,7 +83,7 @@ async function byMeaning(ctx: Ctx, asked: QuestionTerms, vector: Float32Array, m
   return foundOf(ranked, passages, { ...evidence, cosine: threads.length > 0 ? nearest : 0 }, most)
 }
 
-const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most: ResultLimits): Found => ({
+const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most: ResultLimits): SearchResults => ({
   threads: ranked
     .slice(0, most.threads)
     .map(({ thread: { post_id, title }, rank }) => ({ post_id, title, score: rank })),
@@ -83,11 +94,11 @@ const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most
 
 function evidenceOf({ terms }: QuestionTerms, [best, second]: Thread[]): Evidence {
   if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
-  const telling = terms.filter(({ lexeme }) => !ASKING.has(lexeme))
+  const telling = terms.filter(({ lexeme }) => !QUESTION_WORDS.has(lexeme))
   const counted = telling.length > 0 ? telling : terms
   return {
     coverage: sum(counted.filter(({ id }) => id !== null && best.lexemes.includes(id))) / sum(counted),
-    first: best.score / (sum(terms) * HIGHEST),
+    first: best.score / (sum(terms) * MAX_TERM_WEIGHT),
     margin: second ? 1 - second.score / best.score : 1,
     cosine: null,
   }
@@ -96,7 +107,7 @@ function evidenceOf({ terms }: QuestionTerms, [best, second]: Thread[]): Evidenc
 const sum = (terms: { idf: number }[]) => terms.reduce((all, { idf }) => all + idf, 0)
 
 /** After a failure or a used-up quota the embeddings service is not called for one minute. */
-const LONGEST_WITHOUT_MODEL_MS = 60_000
+const MAX_MODEL_PAUSE_MS = 60_000
 
 interface RetrievalParts {
   db: Ctx['db']
@@ -106,17 +117,17 @@ interface RetrievalParts {
 }
 
 /** Indexes in the background what the facts have marked, until stopped; then the passages get their vectors. */
-export function keepRetrieval({ db, embeddings, log }: RetrievalParts): { stop(): Promise<void> } {
+export function runRetrieval({ db, embeddings, log }: RetrievalParts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const done = Promise.all([
-    keepDoing('retrieval', log, stopping.signal, () => indexSome(db, log)),
+    runRepeatedly('retrieval', log, stopping.signal, () => indexBatch(db, log)),
     embeddings &&
-      keepDoing(
+      runRepeatedly(
         'embeddings',
         log,
         stopping.signal,
-        () => embedSome(db, embeddings, stopping.signal),
-        LONGEST_WITHOUT_MODEL_MS,
+        () => embedBatch(db, embeddings, stopping.signal),
+        MAX_MODEL_PAUSE_MS,
       ),
   ])
   return {

@@ -11,19 +11,19 @@
  * Asked inside a query, where `p` is the alias of posts and `k` that of comments.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { letsBeQuoted, type ViewerScope } from '../members/members.ts'
-import { byNobodyApart, OPEN, visiblePost } from '../posts/posts.ts'
+import { isQuotableMember, type ViewerScope } from '../members/members.ts'
+import { byNobodyApart, OPEN_TO_EVERYONE, visiblePost } from '../posts/posts.ts'
 
 export const isQuotable = (author: RawBuilder<unknown>) => sql<boolean>`(
-  ${letsBeQuoted(author)}
+  ${isQuotableMember(author)}
   and coalesce((select g.is_quotable from groups g where g.id = p.group_id), true))`
 
-export const indexedPost = sql<boolean>`coalesce(p.removed_at is null and p.open_to = ${OPEN} and ${isQuotable(sql`p.author_id`)}, false)`
+export const indexedPost = sql<boolean>`coalesce(p.removed_at is null and p.open_to = ${OPEN_TO_EVERYONE} and ${isQuotable(sql`p.author_id`)}, false)`
 
 export const indexedComment = sql<boolean>`coalesce(k.id is not null and k.removed_at is null and ${isQuotable(sql`k.author_id`)}, false)`
 
 export const shownPost = (viewer: ViewerScope | null) =>
-  sql<boolean>`p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}`
+  sql<boolean>`p.open_to = ${OPEN_TO_EVERYONE} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}`
 
 export const shownComment = (viewer: ViewerScope | null) =>
   sql<boolean>`k.removed_at is null and ${byNobodyApart(viewer, sql`k.author_id`)} and ${isQuotable(sql`k.author_id`)}`

@@ -6,25 +6,25 @@ import { shownPost } from './rules.ts'
 const K1 = 1.2
 const B = 0.75
 /** The score of a word in one document is at most this, times how rare the word is. */
-export const HIGHEST = K1 + 1
+export const MAX_TERM_WEIGHT = K1 + 1
 /** Maximum number of the question's words that select threads, the rarest first. */
-const RAREST = 5
+const MAX_SELECTING_WORDS = 5
 /** Maximum number of words that score the threads found; a long question would read too much otherwise. */
-const SCORED = 30
+const MAX_SCORED_WORDS = 30
 /**
  * If the selecting words are in more documents than this in total, fewer of them select. A word that is left out still
  * counts in the scores of the threads that are found.
  */
-const MOST_POSTINGS = 40_000
+const MAX_POSTINGS = 40_000
 /** For this many of the best it is checked whether they may be shown; for more if too few of them may. */
 const CANDIDATES = [100, 1000, 5000]
 /** This many times more are first ordered without their lengths, because each length costs a lookup. */
-const NEAR = 10
+const CANDIDATE_FACTOR = 10
 /**
  * Votes and age decide between threads with nearly equal scores: together they change a score by at most one percent.
  */
-const BY_VOTES = 0.005
-const BY_AGE = 0.005
+const VOTE_WEIGHT = 0.005
+const AGE_WEIGHT = 0.005
 
 /** A word of the question as a stem. */
 export interface Term {
@@ -52,14 +52,14 @@ const isKnown = (term: Term): term is Term & { id: number } => term.id !== null 
  * The contribution of a word to a document's score; `t` is the word, `h` its posting, `length` the document's length
  * divided by the average.
  */
-const weight = (length: RawBuilder<unknown>) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
+const weight = (length: RawBuilder<unknown>) => sql`t.idf * h.tf * ${sql.lit(MAX_TERM_WEIGHT)}::float8
   / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * ${length}))`
 
 /** Inverse document frequency as in BM25; never below 0. */
 const idfOf = (documents: number, all: number) => Math.log(1 + (all - documents + 0.5) / (documents + 0.5))
 
 /** The question's words, each once, and how rare they are. */
-export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Promise<QuestionTerms> {
+export async function questionTerms({ db }: Pick<Ctx, 'db'>, question: string): Promise<QuestionTerms> {
   const { rows } = await sql<{ all: number; length: number; id: number | null; lexeme: string; documents: number }>`
     with asked as materialized (select distinct unnest(retrieval_words(${question})) as lexeme)
     select t.documents as all, t.length, l.id, a.lexeme, coalesce(l.documents, 0) as documents
@@ -67,16 +67,16 @@ export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Pro
     order by l.documents, a.lexeme`.execute(db)
   const words = rows.map(({ all, id, lexeme, documents }) => ({ id, lexeme, documents, idf: idfOf(documents, all) }))
   const { all = 0, length = 0 } = rows[0] ?? {}
-  const known = words.filter(isKnown).slice(0, SCORED)
+  const known = words.filter(isKnown).slice(0, MAX_SCORED_WORDS)
   const terms = [...known, ...words.filter((term) => !isKnown(term))]
   return { terms, rarest: rarestOf(known), average: all > 0 ? length / all : 0 }
 }
 
 function rarestOf(known: QuestionTerms['rarest']): QuestionTerms['rarest'] {
   let postings = 0
-  return known.slice(0, RAREST).filter(({ documents }, nth) => {
+  return known.slice(0, MAX_SELECTING_WORDS).filter(({ documents }, nth) => {
     postings += documents
-    return nth === 0 || postings <= MOST_POSTINGS
+    return nth === 0 || postings <= MAX_POSTINGS
   })
 }
 
@@ -122,7 +122,7 @@ async function look(
   const near = these
     ? sql`select unnest(${these}::int[]) as document`
     : sql`select h.document, sum(${weight(sql`1`)}) as score from term t join retrieval_postings h on h.lexeme = t.lexeme
-        where t.is_rarest group by h.document order by score desc, h.document limit ${candidates * NEAR}::int`
+        where t.is_rarest group by h.document order by score desc, h.document limit ${candidates * CANDIDATE_FACTOR}::int`
   const { rows } = await sql<Row>`
     with term as materialized (
       select * from unnest(${known.map(({ id }) => id)}::int[], ${known.map(({ idf }) => idf)}::float8[],
@@ -139,8 +139,8 @@ async function look(
         join retrieval_postings h on h.lexeme = t.lexeme and h.document = d.document), 0) as score from picked d),
     seen as (
       select p.id as post_id, s.document, p.title, s.score,
-        s.score * (1 + ${sql.lit(BY_VOTES)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
-          + ${sql.lit(BY_AGE)} * exp(-extract(epoch from now() - p.created_at) / 31557600)) as place
+        s.score * (1 + ${sql.lit(VOTE_WEIGHT)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
+          + ${sql.lit(AGE_WEIGHT)} * exp(-extract(epoch from now() - p.created_at) / 31557600)) as place
       from scored s join retrieval_documents d on d.id = s.document join posts p on p.id = d.post_id
       where ${shownPost(viewer)}
       order by place desc, p.id limit ${most}::int)

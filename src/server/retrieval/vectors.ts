@@ -4,19 +4,19 @@ import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
 import { bytesOf, type Embeddings, signatureOf } from '../kernel/model/model.ts'
 import { plainOf } from '../kernel/text/text.ts'
-import { OPEN } from '../posts/posts.ts'
+import { OPEN_TO_EVERYONE } from '../posts/posts.ts'
 import { isQuotable } from './rules.ts'
-import { NOBODY_ID } from './stale.ts'
+import { NOBODY_ID } from './stale-sources.ts'
 
 /** Number of passages in one step: about one second of the packaged model. */
 const BATCH_SIZE = 32
 /** Number of vectors of another model that are deleted in one step. */
-const CLEARED_AT_ONCE = 5000
+const CLEAR_BATCH_SIZE = 5000
 
 /** Makes the next vectors; returns 0 if there is nothing to do. No transaction is open while the model works. */
-export async function embedSome(db: Kysely<DB>, embeddings: Embeddings, signal?: AbortSignal): Promise<number> {
+export async function embedBatch(db: Kysely<DB>, embeddings: Embeddings, signal?: AbortSignal): Promise<number> {
   const isCleared = await clearOthers(db, embeddings.model)
-  if (!isCleared) return CLEARED_AT_ONCE
+  if (!isCleared) return CLEAR_BATCH_SIZE
   const passages = await nextPassages(db)
   const last = passages.at(-1)
   if (!last) return 0
@@ -44,7 +44,7 @@ export async function embedSome(db: Kysely<DB>, embeddings: Embeddings, signal?:
 
 /** Runs until nothing is left. For the evaluation and tests. */
 export async function embedAll(db: Kysely<DB>, embeddings: Embeddings): Promise<void> {
-  while ((await embedSome(db, embeddings)) > 0);
+  while ((await embedBatch(db, embeddings)) > 0);
 }
 
 /**
@@ -58,11 +58,11 @@ async function clearOthers(db: Kysely<DB>, model: string): Promise<boolean> {
     // from here on, vectors of the other model are refused
     await sql`update meaning set model = null, up_to = 0`.execute(tx)
     const { rows } = await sql<{ gone: number }>`
-      with chosen as materialized (select s.passage_id from passage_signatures s limit ${sql.lit(CLEARED_AT_ONCE)}),
+      with chosen as materialized (select s.passage_id from passage_signatures s limit ${sql.lit(CLEAR_BATCH_SIZE)}),
         vectors as (delete from passage_vectors v using chosen c where v.passage_id = c.passage_id),
         gone as (delete from passage_signatures s using chosen c where s.passage_id = c.passage_id returning 1)
       select count(*)::int as gone from gone`.execute(tx)
-    if (rows[0]!.gone === CLEARED_AT_ONCE) return false
+    if (rows[0]!.gone === CLEAR_BATCH_SIZE) return false
     await sql`update meaning set model = ${model}`.execute(tx)
     return true
   })
@@ -81,7 +81,7 @@ interface PassageText {
 async function nextPassages(db: Kysely<DB>): Promise<PassageText[]> {
   const { rows } = await sql<{ id: number; start: number | null; length: number | null; body: Block[] | null }>`
     select r.id, r.start, r.length, case
-      when p.open_to is distinct from ${OPEN} or p.removed_at is not null or not ${isQuotable(sql`p.author_id`)} then null
+      when p.open_to is distinct from ${OPEN_TO_EVERYONE} or p.removed_at is not null or not ${isQuotable(sql`p.author_id`)} then null
       when r.comment_id = ${sql.lit(NOBODY_ID)} then case when r.revision = p.updated_at then p.body end
       when k.removed_at is null and r.revision = k.updated_at and ${isQuotable(sql`k.author_id`)} then k.body
       end as body

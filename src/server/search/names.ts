@@ -4,15 +4,15 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, mistakesIn } from '../kernel/text/text.ts'
+import { distance, maxMistakes } from '../kernel/text/text.ts'
 
 /**
  * Maximum number of members with similar names that are compared: the nearest names, and among equal ones the members
  * who have written most.
  */
-const NAMESAKES = 50
+const MAX_NAMESAKES = 50
 /** Longer than any name; a longer question is not compared with names. */
-const NAME_MAX = 80
+const MAX_NAME_LENGTH = 80
 
 interface Named {
   id: string
@@ -21,9 +21,9 @@ interface Named {
 }
 
 /** Ids of the members whom these words may mean, nearest first. */
-export async function membersCalled(ctx: Ctx, q: string): Promise<string[]> {
+export async function findMembersByName(ctx: Ctx, q: string): Promise<string[]> {
   const sought = folded(q)
-  if (sought.length < 2 || sought.length > NAME_MAX) return []
+  if (sought.length < 2 || sought.length > MAX_NAME_LENGTH) return []
   const near = await namesLike(ctx, sought, 0.5)
   return near.length > 0 ? near : namesLike(ctx, sought, 0.3)
 }
@@ -33,10 +33,10 @@ async function namesLike(ctx: Ctx, sought: string, likeness: number): Promise<st
   const { rows } = await sql<Named>`select * from search_names(${sought}, ${likeness}::real)`.execute(ctx.db)
   const near = rows
     .map(({ id, username, display_name }) => ({ id, far: distanceTo(sought, [username, display_name ?? '']) }))
-    .filter(({ far }) => far <= mistakesIn(sought))
+    .filter(({ far }) => far <= maxMistakes(sought))
     .sort((one, other) => one.far - other.far)
     .map(({ id }) => id)
-  return [...new Set(near)].slice(0, NAMESAKES)
+  return [...new Set(near)].slice(0, MAX_NAMESAKES)
 }
 
 const folded = (words: string) =>

@@ -8,13 +8,13 @@ import { visiblePost } from '../posts/posts.ts'
 import type { Marks } from './question.ts'
 
 /** Length of a passage in UTF-16 units, about the same as an excerpt. */
-const PASSAGE = 280
+const PASSAGE_LENGTH = 280
 /** A phone shows about this much of a passage, so the words must be within it. */
-const SEEN = 120
+const VISIBLE_LENGTH = 120
 /** Maximum text before the first of the words. */
-const BEFORE = 40
+const LENGTH_BEFORE_MATCH = 40
 /** Maximum length of text that is searched, in UTF-16 units. Hardly any text is longer. */
-const READ = 20_000
+const MAX_SEARCHED_LENGTH = 20_000
 /**
  * Maximum number of different words of a page whose stems are read from the database. A page of long posts may contain
  * more words that begin alike.
@@ -34,7 +34,7 @@ export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): P
   const texts = await textsOf(ctx, cards)
   const look = runsLike(marks)
   const read = cards.map((card) => {
-    const [title, text] = [decomposed(card.title), decomposed(texts.get(card.id)?.slice(0, READ) ?? '')]
+    const [title, text] = [decomposed(card.title), decomposed(texts.get(card.id)?.slice(0, MAX_SEARCHED_LENGTH) ?? '')]
     return { card, title: { text: title, runs: look(title) }, content: { text, runs: look(text) } }
   })
   const runs = read.flatMap(({ title, content }) => [...title.runs, ...content.runs])
@@ -117,7 +117,7 @@ async function likenessAmong(ctx: Ctx, { others, last, begun }: Marks, runs: Run
 function passageOf(text: string, runs: Run[]): Pieces {
   const first = densest(runs)
   const from = beginning(text, first.from)
-  const to = ending(text, from + PASSAGE)
+  const to = ending(text, from + PASSAGE_LENGTH)
   const inside = runs.filter((run) => run.from >= from && run.to <= to)
   const [before, after] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
   const pieces = piecesOf(text, inside, from, to)
@@ -133,7 +133,7 @@ function densest(runs: Run[]): Run {
   let best = { run: runs[0]!, words: 0 }
   for (const [place, run] of runs.entries()) {
     const together = new Set<string>()
-    for (let next = place; next < runs.length && runs[next]!.to <= run.from + SEEN; next++)
+    for (let next = place; next < runs.length && runs[next]!.to <= run.from + VISIBLE_LENGTH; next++)
       together.add(runs[next]!.word)
     if (together.size > best.words) best = { run, words: together.size }
   }
@@ -142,20 +142,20 @@ function densest(runs: Run[]): Run {
 
 /** Start of a word, a little before the place. */
 function beginning(text: string, place: number): number {
-  if (place <= SEEN / 2) return 0
-  const before = text.slice(place - BEFORE, place)
+  if (place <= VISIBLE_LENGTH / 2) return 0
+  const before = text.slice(place - LENGTH_BEFORE_MATCH, place)
   const space = before.indexOf(' ')
-  return space < 0 ? place : place - BEFORE + space + 1
+  return space < 0 ? place : place - LENGTH_BEFORE_MATCH + space + 1
 }
 
 /** End of a word if one is near; never within a character. */
 function ending(text: string, place: number): number {
   if (place >= text.length) return text.length
   const space = text.lastIndexOf(' ', place)
-  if (space > place - BEFORE) return space
+  if (space > place - LENGTH_BEFORE_MATCH) return space
   let end = place
   // a long run of accents is cut between two of them
-  while (end > place - BEFORE && /^(?:\p{M}|\u200d|[\udc00-\udfff])/u.test(text.slice(end))) end--
+  while (end > place - LENGTH_BEFORE_MATCH && /^(?:\p{M}|\u200d|[\udc00-\udfff])/u.test(text.slice(end))) end--
   return end
 }
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { membersCalled } from './names.ts'
+import { findMembersByName } from './names.ts'
 import type { Wanted } from './words.ts'
 
 export interface Interpretation {
@@ -38,8 +38,8 @@ interface InterpretationRow {
  * Returns null if the question has no word. Characters that PostgreSQL cannot store separate words, like any other
  * sign.
  */
-export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Promise<Interpretation | null> {
-  const plain = storable(q)
+export async function interpret(ctx: Ctx, q: string, where: 'all' | 'text'): Promise<Interpretation | null> {
+  const plain = asStorable(q)
   const { rows } = await sql<InterpretationRow>`
     with asked as materialized (select search_tokens(${plain}) as tokens)
     select search_words(${plain}) as words, left(coalesce(tokens[array_upper(tokens, 1)], ''), 64) as last,
@@ -56,12 +56,12 @@ export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Pr
     return { whole: words.map(quote).join(' & '), begun: begun.join(' & ') }
   }
   const [authors, categories] =
-    where === 'all' ? [await membersCalled(ctx, plain), await categoriesCalled(ctx, words, last)] : [[], []]
+    where === 'all' ? [await findMembersByName(ctx, plain), await categoriesCalled(ctx, words, last)] : [[], []]
   const marks = { others, last: [...(last_words ?? []), ...completed], begun: last }
   return { text: wanted(''), title: wanted('^'), marks, authors, categories }
 }
 
-export const storable = (q: string) => q.replaceAll('\0', ' ').toWellFormed()
+export const asStorable = (q: string) => q.replaceAll('\0', ' ').toWellFormed()
 
 /** A category matches if every word is in its name. A single word may also be the beginning of a word there. */
 async function categoriesCalled(ctx: Ctx, words: string[], last: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SearchOrder } from '#contract/search.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
-import { ALLOWANCES } from '../kernel/http/limits.ts'
+import { RATE_LIMITS } from '../kernel/http/limits.ts'
 import { distance } from '../kernel/text/spelling.ts'
 
 const world = await makeWorld()
@@ -354,7 +354,7 @@ describe('posts far in the past', () => {
 
 test('a member can search as fast as he types; the script of a visitor or a member is told when to retry', async () => {
   const carl = await world.member()
-  const { points } = ALLOWANCES.search
+  const { points } = RATE_LIMITS.search
   const asked = Array.from({ length: points + 5 }, () =>
     world.as(carl, { limits: 'real' }).search.searchPosts({ q: 'x' }),
   )

@@ -6,12 +6,12 @@ import type { SearchOrder, SearchPage } from '#contract/search.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
-import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
-import { bestFirst, placeOf } from './best.ts'
-import { cursorFor, placeIn } from './corrected.ts'
+import { loadCards, newestPosts, readableNetworks } from '../posts/posts.ts'
+import { placeOf, rankBestFirst } from './best-match.ts'
+import { cursorFor, readCorrectedCursor } from './corrected-cursor.ts'
 import { withPassages } from './passages.ts'
-import { type Interpretation, storable, understand } from './question.ts'
-import { meantBy } from './spelling.ts'
+import { asStorable, type Interpretation, interpret } from './question.ts'
+import { correctionOf } from './spelling.ts'
 import { NOW, newestByWords } from './words.ts'
 
 export { countWords, searchJobs } from './known-words.ts'
@@ -32,11 +32,13 @@ interface Question {
 export async function searchPosts(ctx: Ctx, question: Question): Promise<SearchPage> {
   const { q, spelling } = question
   const asTyped = spelling === 'as_typed'
-  const { corrected, after } = asTyped ? { corrected: null, after: question.after } : placeIn(q, question.after)
+  const { corrected, after } = asTyped
+    ? { corrected: null, after: question.after }
+    : readCorrectedCursor(q, question.after)
   const page = await searched(ctx, { ...question, q: corrected ?? q, after })
   if (corrected !== null) return correctedPage(q, corrected, page)
   if (page.items.length > 0 || after !== undefined || asTyped) return page
-  const meant = await meantBy(ctx, storable(q))
+  const meant = await correctionOf(ctx, asStorable(q))
   return meant === null ? page : correctedPage(q, meant, await searched(ctx, { ...question, q: meant }))
 }
 
@@ -49,7 +51,7 @@ const correctedPage = (q: string, corrected: string, { items, next }: PageOf<Pos
 async function searched(ctx: Ctx, question: Omit<Question, 'spelling'>): Promise<PageOf<PostCard>> {
   const { order, after } = question
   const read = order === 'best' ? bestPage(ctx, placeOf(after)) : newestPage(ctx, keyOf(after))
-  const asked = await understand(ctx, question.q, question.in)
+  const asked = await interpret(ctx, question.q, question.in)
   if (!asked) return { items: [], next: null }
   const { items, next } = await read(asked)
   const ids = items.map(({ id }) => id)
@@ -71,16 +73,16 @@ const newestPage = (ctx: Ctx, after: Key | null) => async (asked: Interpretation
 /** Ranks a bounded number of matches: the newest of each kind. */
 const bestPage = (ctx: Ctx, place: ReturnType<typeof placeOf>) => async (asked: Interpretation) => {
   const before = place?.asOf ?? NOW
-  return bestFirst(place, [
-    await newestByWords(ctx, asked.title, before, RANKED.title),
-    await newestOf(ctx, 'author_id', asked.authors, before, RANKED.named),
-    await newestByWords(ctx, asked.text, before, RANKED.text),
-    await newestOf(ctx, 'category_id', asked.categories, before, RANKED.named),
+  return rankBestFirst(place, [
+    await newestByWords(ctx, asked.title, before, MAX_RANKED.title),
+    await newestOf(ctx, 'author_id', asked.authors, before, MAX_RANKED.named),
+    await newestByWords(ctx, asked.text, before, MAX_RANKED.text),
+    await newestOf(ctx, 'category_id', asked.categories, before, MAX_RANKED.named),
   ])
 }
 
 /** How many of the newest matches of each kind are ranked by "best match". */
-const RANKED = { title: 500, text: 2000, named: 500 } as const
+const MAX_RANKED = { title: 500, text: 2000, named: 500 } as const
 
 export const newerFirst = (a: Key, b: Key) => b.created_at.getTime() - a.created_at.getTime() || (b.id > a.id ? 1 : -1)
 
@@ -93,7 +95,7 @@ async function newestOf(ctx: Ctx, column: 'author_id' | 'category_id', ids: stri
     rows: sql.lit(size),
   })
   const { rows } = await sql<Key>`
-    with ${withNetworks(ctx.viewer)}
+    with ${readableNetworks(ctx.viewer)}
     select q.id, q.created_at from unnest(${ids}::uuid[]) as named (id) cross join lateral (${ofOne}) q
     order by q.created_at desc, q.id desc limit ${sql.lit(size)}`.execute(ctx.db)
   return rows

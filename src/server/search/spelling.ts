@@ -4,25 +4,25 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, mistakesIn } from '../kernel/text/text.ts'
-import { understand } from './question.ts'
+import { distance, maxMistakes } from '../kernel/text/text.ts'
+import { interpret } from './question.ts'
 import { NOW, newestByWords, type Wanted } from './words.ts'
 
 /** In UTF-16 units. The words go into the cursors of the following pages, so they are bounded. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 /** A question with more wrong words than this is probably in another language. */
-const UNKNOWN_MAX = 3
+const MAX_UNKNOWN_WORDS = 3
 /** Maximum number of known words that are compared with one word. */
-const COMPARED = 1000
-const CANDIDATES = 3
+const MAX_COMPARED = 1000
+const MAX_CANDIDATES = 3
 /** Maximum number of corrected questions that are tried; each takes one lookup of a post. */
-const TRIES = 3
+const MAX_TRIED_CORRECTIONS = 3
 
 /** Returns null if no correction finds anything. */
-export async function meantBy(ctx: Ctx, q: string): Promise<string | null> {
-  if (q.length > LONGEST) return null
+export async function correctionOf(ctx: Ctx, q: string): Promise<string | null> {
+  if (q.length > MAX_LENGTH) return null
   const unknown = await unknownIn(ctx, q)
-  if (unknown.length === 0 || unknown.length > UNKNOWN_MAX) return null
+  if (unknown.length === 0 || unknown.length > MAX_UNKNOWN_WORDS) return null
   const proposals: string[][] = []
   for (const token of unknown) {
     const words = await wordsLike(ctx, token)
@@ -54,9 +54,9 @@ async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
     ctx.db,
   )
   const unknown = [...new Map(rows.map((row) => [row.token, row])).values()].filter(
-    ({ token }) => mistakesIn(token) > 0,
+    ({ token }) => maxMistakes(token) > 0,
   )
-  if (unknown.length === 0 || unknown.length > UNKNOWN_MAX) return unknown
+  if (unknown.length === 0 || unknown.length > MAX_UNKNOWN_WORDS) return unknown
   // mostly he has none of them, and one lookup for all of them tells
   const queries = await Promise.all(unknown.map((one) => queryFor(ctx, one.token, one.is_last)))
   if (!(await anyOf(ctx, queries))) return unknown
@@ -67,7 +67,7 @@ async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
 
 /** If `begun` is true, the last word may also be a prefix. */
 async function queryFor(ctx: Ctx, words: string, begun: boolean): Promise<Wanted | null> {
-  const asked = await understand(ctx, words, 'text')
+  const asked = await interpret(ctx, words, 'text')
   return asked && (begun ? asked.text : { ...asked.text, begun: asked.text.whole })
 }
 
@@ -81,14 +81,14 @@ async function anyOf(ctx: Ctx, queries: (Wanted | null)[]): Promise<boolean> {
 
 /** The nearest known words; of equally near words, those that are in more posts. */
 async function wordsLike(ctx: Ctx, { token, stem }: Token): Promise<string[]> {
-  const forms = [...new Set([token, stem])].filter((form) => mistakesIn(form) > 0)
+  const forms = [...new Set([token, stem])].filter((form) => maxMistakes(form) > 0)
   const { rows } = await sql<{ word: string; posts: number }>`
-    select word, posts from known_words_like(${forms}::text[], ${COMPARED})`.execute(ctx.db)
+    select word, posts from known_words_like(${forms}::text[], ${MAX_COMPARED})`.execute(ctx.db)
   return rows
     .map((row) => ({ ...row, far: Math.min(...forms.map((form) => distance(form, row.word))) }))
-    .filter(({ word, far }) => word !== token && far <= mistakesIn(token))
+    .filter(({ word, far }) => word !== token && far <= maxMistakes(token))
     .sort((one, other) => one.far - other.far || other.posts - one.posts || (one.word < other.word ? -1 : 1))
-    .slice(0, CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ word }) => word)
 }
 
@@ -101,7 +101,7 @@ function likeliest(lists: string[][]): string[][] {
   )
   return all
     .sort((one, other) => one.rank - other.rank)
-    .slice(0, TRIES)
+    .slice(0, MAX_TRIED_CORRECTIONS)
     .map(({ words }) => words)
 }
 

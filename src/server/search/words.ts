@@ -5,12 +5,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
-import { openTo } from '../posts/posts.ts'
+import { isOpenTo } from '../posts/posts.ts'
 
 /** How many posts after the cursor are checked one by one; enough for any common word. */
-const NEAR = 2000
+const MAX_CHECKED_ONE_BY_ONE = 2000
 /** Maximum number of matches of one time range that are read and sorted. If there are more, a shorter range is used. */
-const MANY = 4000
+const MAX_MATCHES_PER_RANGE = 4000
 /** The levels of blocks that `search_blocks` writes; a block of level n is 8 to the power of n minutes long. */
 const TOP_LEVEL = 8
 const MINUTE = 60_000
@@ -40,8 +40,8 @@ async function nearby(ctx: Ctx, begun: string, before: Key, size: number): Promi
     select p.id, p.created_at from (
       select s.post_id as id, s.created_at, s.group_id, s.words from post_search s
       where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
-      order by s.created_at desc, s.post_id desc limit ${NEAR}) p
-    where p.words @@ ${begun}::tsquery and ${openTo(ctx.viewer, AUTHOR_OF)}
+      order by s.created_at desc, s.post_id desc limit ${MAX_CHECKED_ONE_BY_ONE}) p
+    where p.words @@ ${begun}::tsquery and ${isOpenTo(ctx.viewer, AUTHOR_OF)}
     order by p.created_at desc, p.id desc limit ${size}`.execute(ctx.db)
   return rows
 }
@@ -60,7 +60,7 @@ async function edgeOf(ctx: Ctx, before: Key): Promise<Edge | null> {
     select l.id, l.created_at, f.created_at as first, (select min(created_at) from post_search) as oldest from
       (select s.post_id as id, s.created_at from post_search s
         where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
-        order by s.created_at desc, s.post_id desc offset ${NEAR - 1} limit 1) l,
+        order by s.created_at desc, s.post_id desc offset ${MAX_CHECKED_ONE_BY_ONE - 1} limit 1) l,
       (select s.created_at from post_search s
         where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
         order by s.created_at desc, s.post_id desc limit 1) f`.execute(ctx.db)
@@ -84,7 +84,7 @@ async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promi
     const level = levelOf(width)
     const block = 8 ** level
     const oldest = Math.max(0, Math.floor((minute - width) / block))
-    const most = width === 1 ? null : MANY
+    const most = width === 1 ? null : MAX_MATCHES_PER_RANGE
     const { total, rows } = await stretch(ctx, blocks(level, oldest, minute), whole, before, most, size - found.length)
     if (most !== null && total > most) {
       width = Math.max(1, Math.floor(width / 8))
@@ -111,7 +111,7 @@ async function stretch(ctx: Ctx, blocks: string, whole: string, before: Key, mos
     with matches as materialized (select * from search_stretch(${blocks}::tsquery, ${whole}::tsquery,
       ${before.created_at}, ${before.id}::uuid, ${most === null ? null : most + 1}::int))
     select t.total, v.id, v.created_at from (select count(*)::int as total from matches) t left join lateral
-      (select p.id, p.created_at from matches p where ${openTo(ctx.viewer, AUTHOR_OF)}
+      (select p.id, p.created_at from matches p where ${isOpenTo(ctx.viewer, AUTHOR_OF)}
        order by p.created_at desc, p.id desc limit ${size}) v on true
     order by v.created_at desc, v.id desc`.execute(ctx.db)
   return {

@@ -3,14 +3,14 @@ import type { Block, Inline } from '#contract/text.ts'
 import { escapeHtml } from '../kernel/text/text.ts'
 
 /** Maximum number of HTML characters of one post in a feed; the rest is behind the link. */
-const MOST = 8000
+const MAX_LENGTH = 8000
 
 /** Renders whole blocks, as many as fit. If some do not fit, a link to `url` follows. */
 export function htmlOf(body: readonly Block[], url: string): string {
   let html = ''
   for (const one of body) {
     const more = block(one)
-    if (html.length + more.length > MOST) return `${html}<p><a href="${escapeHtml(url)}">Read on</a></p>`
+    if (html.length + more.length > MAX_LENGTH) return `${html}<p><a href="${escapeHtml(url)}">Read on</a></p>`
     html += more
   }
   return html

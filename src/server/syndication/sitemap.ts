@@ -8,7 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
 import { escapeXml } from '../kernel/text/text.ts'
 import { isVerified, joinAccount } from '../members/members.ts'
-import { newestPosts, OPEN, TURNING, visiblePost, withNetworks } from '../posts/posts.ts'
+import { newestPosts, OPEN_TO_EVERYONE, REINDEXED_GROUPS, readableNetworks, visiblePost } from '../posts/posts.ts'
 
 export const KINDS = ['posts', 'members', 'groups'] as const
 export type Kind = (typeof KINDS)[number]
@@ -19,9 +19,9 @@ export const PART_SIZE = 5000
  * The limit of the sitemap protocol. A part can grow beyond `FULL` if posts get an earlier date or a network is made
  * public.
  */
-const MOST = 50_000
+const MAX_URLS = 50_000
 /** Maximum number of parts that one request closes; after a bulk import the next requests continue. */
-const STEPS = 20
+const MAX_PARTS_CLOSED = 20
 
 interface Range {
   from: Key | null
@@ -37,10 +37,10 @@ const inside = ({ from, to }: Range) => sql`
 export const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<Key>> = {
   posts: (range, limit) => sql<Key>`
     select q.created_at, q.id from (
-      (select t.created_at, t.id from posts t where t.open_to = ${OPEN} and ${inside(range)}
+      (select t.created_at, t.id from posts t where t.open_to = ${OPEN_TO_EVERYONE} and ${inside(range)}
         order by t.created_at, t.id limit ${limit})
       union all
-      select n.created_at, n.id from unnest(${TURNING}) as g (id) cross join lateral (
+      select n.created_at, n.id from unnest(${REINDEXED_GROUPS}) as g (id) cross join lateral (
         select t.created_at, t.id from posts t where t.group_id = g.id and t.open_to = g.id and ${inside(range)}
         order by t.created_at, t.id limit ${limit}) n) q
     order by q.created_at, q.id limit ${limit}`,
@@ -62,7 +62,7 @@ export async function countParts(ctx: Ctx, kind: Kind, size = PART_SIZE): Promis
       .limit(1)
       .executeTakeFirst()
     const number = last?.number ?? 1
-    if (step === STEPS) return number
+    if (step === MAX_PARTS_CLOSED) return number
     const { rows } = await sql<Key & { many: number }>`
       select s.created_at, s.id, count(*) over ()::int as many
       from (${SOURCES[kind]({ from: last ?? null, to: null }, size + 1)}) s
@@ -94,14 +94,14 @@ export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<Si
   const from = found.find((part) => part.number === number) ?? null
   if (number < 1 || (number > 1 && !from)) return null
   const range = { from, to: found.find((part) => part.number === number + 1) ?? null }
-  return READ[kind](ctx, range)
+  return READERS[kind](ctx, range)
 }
 
 async function readPosts(ctx: Ctx, range: Range): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ id: string; changed_at: Date }>`
     select p.id, greatest(p.updated_at, (select k.updated_at from comments k where k.post_id = p.id
       order by k.created_at desc, k.id desc limit 1)) as changed_at
-    from (${SOURCES.posts(range, MOST)}) s join posts p on p.id = s.id
+    from (${SOURCES.posts(range, MAX_URLS)}) s join posts p on p.id = s.id
     where ${visiblePost(null)} order by s.created_at, s.id`.execute(ctx.db)
   return rows.map(({ id, changed_at }) => ({ path: pathTo('post', id), changed_at }))
 }
@@ -113,7 +113,7 @@ async function readMembers(ctx: Ctx, range: Range): Promise<SitemapEntry[]> {
     ${joinAccount(sql`t.id`)}
     where ${inside(range)} and (t.post_count > 0 or t.comment_count > 0)
       and ${isVerified}
-    order by t.created_at, t.id limit ${MOST}`.execute(ctx.db)
+    order by t.created_at, t.id limit ${MAX_URLS}`.execute(ctx.db)
   return rows.map(({ username, changed_at }) => ({ path: pathTo('user', username), changed_at }))
 }
 
@@ -124,12 +124,12 @@ async function readGroups(ctx: Ctx, range: Range): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date }>`
     select g.slug, coalesce((select p.updated_at from posts p where p.group_id = g.id and p.removed_at is null
       order by p.created_at desc, p.id desc limit 1), g.created_at) as changed_at
-    from (${SOURCES.groups(range, MOST)}) s join groups g on g.id = s.id
+    from (${SOURCES.groups(range, MAX_URLS)}) s join groups g on g.id = s.id
     order by s.created_at, s.id`.execute(ctx.db)
   return rows.map(({ slug, changed_at }) => ({ path: pathTo('group', slug), changed_at }))
 }
 
-const READ = { posts: readPosts, members: readMembers, groups: readGroups } satisfies Record<Kind, unknown>
+const READERS = { posts: readPosts, members: readMembers, groups: readGroups } satisfies Record<Kind, unknown>
 
 /**
  * The fixed pages: the front page, the page about the community, the feed and the categories, with the times of their
@@ -137,7 +137,7 @@ const READ = { posts: readPosts, members: readMembers, groups: readGroups } sati
  */
 export async function readPlaces(ctx: Ctx): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date | null }>`
-    with ${withNetworks(null)}
+    with ${readableNetworks(null)}
     select c.slug, (select p.updated_at from posts p join (${newestPosts(OF_CATEGORY)}) l using (id)) as changed_at
     from categories c order by c.slug`.execute(ctx.db)
   const newest = Math.max(0, ...rows.map(({ changed_at }) => changed_at?.getTime() ?? 0))

@@ -10,7 +10,7 @@ import { getCategory } from '../categories/categories.ts'
 import { listCategoryPosts } from '../feed/feed.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
+import { loadCards, newestPosts, readableNetworks } from '../posts/posts.ts'
 import { atomOf, changedAt, type FeedOf } from './atom.ts'
 import { countParts, KINDS, type Kind, readPart, readPlaces, sitemapIndexOf, sitemapOf } from './sitemap.ts'
 
@@ -27,16 +27,16 @@ export interface Document {
   changed_at: Date | null
 }
 
-const NEWEST = 20
+const FEED_SIZE = 20
 const ALL = {
   ...{ viewer: null, which: sql`true`, within: sql`p.group_id = n.id` },
-  ...{ older: sql`true`, rows: sql.lit(NEWEST) },
+  ...{ older: sql`true`, rows: sql.lit(FEED_SIZE) },
 }
 
 /** The newest twenty posts that everyone may see. */
 export async function feedOfAll(ctx: Ctx, home: Home): Promise<Document> {
   const { rows } = await sql<{ id: string }>`
-    with ${withNetworks(null)} select id from (${newestPosts(ALL)}) l`.execute(ctx.db)
+    with ${readableNetworks(null)} select id from (${newestPosts(ALL)}) l`.execute(ctx.db)
   const cards = await loadCards(
     visitor(ctx),
     rows.map(({ id }) => id),
@@ -60,7 +60,7 @@ export async function feedOfCategory(ctx: Ctx, home: Home, address: string): Pro
     subtitle: description ?? '',
     path: `${page}/feed.xml`,
     page,
-    posts: await withBodies(ctx, items.slice(0, NEWEST)),
+    posts: await withBodies(ctx, items.slice(0, FEED_SIZE)),
   })
 }
 

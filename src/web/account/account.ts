@@ -5,17 +5,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isLeaving, leaveForGood, leaveForNow } from '../kernel/leaving.ts'
+import { checkSession } from '../kernel/check-session.ts'
+import { isSigningOut, markSigningOut, markSigningOutElsewhere } from '../kernel/signing-out.ts'
 import { changeViewer, useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
-import { askWhoIsHere } from '../kernel/who-is-here.ts'
 import { toast } from '../ui/toast.tsx'
-import { leaveWords, takeWords } from './arrive.ts'
 import { dropDraft } from './draft.ts'
+import { leaveMessage, takeMessage } from './load-new-page.ts'
 import { changesSession, onSession } from './session.ts'
 
 export { devicesQuery } from './devices-query.ts'
-export { ownPath } from './next.ts'
 export { noticesQuery } from './notices-query.ts'
+export { ownPath } from './return-path.ts'
 export { announce } from './session.ts'
 
 /** in ms; if the session ended on another device, an active tab notices within this time */
@@ -23,9 +23,9 @@ const SESSION_CHECK_MS = 60_000
 export const SIGNED_OUT = 'You are signed out. What you began to write is kept on this device.'
 
 /** Resets the tab after the session changed or ended. Open forms are closed. */
-export function startOver(client: QueryClient) {
-  if (client.getQueryData(viewerQuery.queryKey)) leaveWords(SIGNED_OUT)
-  leaveForGood()
+export function reloadAfterSessionEnd(client: QueryClient) {
+  if (client.getQueryData(viewerQuery.queryKey)) leaveMessage(SIGNED_OUT)
+  markSigningOut()
   window.location.reload()
 }
 
@@ -45,10 +45,10 @@ export function useSession() {
       const shown = client.getQueryData(viewerQuery.queryKey)
       if (!isDue || !shown) return
       looked = Date.now()
-      const viewer = await askWhoIsHere().catch(() => undefined)
-      if (viewer === undefined || isLeaving()) return
+      const viewer = await checkSession().catch(() => undefined)
+      if (viewer === undefined || isSigningOut()) return
       if (viewer?.id === shown.id) changeViewer(client, viewer)
-      else startOver(client)
+      else reloadAfterSessionEnd(client)
     }
     const unsubscribe = router.subscribe('onResolved', look)
     document.addEventListener('visibilitychange', look)
@@ -59,7 +59,7 @@ export function useSession() {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the tab
   useEffect(() => {
-    const words = takeWords()
+    const words = takeMessage()
     if (words === SIGNED_OUT) {
       // unless a member has signed in meanwhile
       if (!client.getQueryData(viewerQuery.queryKey)) toast.plain(words, { patient: true })
@@ -69,8 +69,8 @@ export function useSession() {
       if (changesSession(event)) {
         // ends a sign-up that waits for its mail; other drafts stay, the rest of the screen is loaded again
         dropDraft()
-        startOver(client)
-      } else if (event === 'signing_out') leaveForNow()
+        reloadAfterSessionEnd(client)
+      } else if (event === 'signing_out') markSigningOutElsewhere()
       else if (event === 'user_updated')
         void refreshViewer().then(
           () => router.invalidate(),

@@ -3,8 +3,8 @@
  * or logs a token, password or recovery code, or puts one into an address.
  */
 
-import { inTime } from '../kernel/in-time.ts'
-import { underWay } from '../kernel/leaving.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { trackRequest } from '../kernel/signing-out.ts'
 
 /** Request and response of each call. */
 export interface Calls {
@@ -84,7 +84,7 @@ const REPEATABLE: ReadonlySet<Path> = new Set<Path>(['sign-in/email', 'sign-in/u
 export async function authCall<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await underWay(callOnce(path, body))
+      return await trackRequest(callOnce(path, body))
     } catch (thrown) {
       const fault = asFault(thrown)
       const pause = RETRY_PAUSES_MS[attempt]
@@ -106,7 +106,7 @@ async function callOnce<P extends Path>(path: P, body: Calls[P]['body']): Promis
     body: JSON.stringify(body),
     credentials: 'same-origin',
     redirect: 'error',
-    ...inTime(),
+    ...withTimeout(),
   })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return (answer ?? {}) as Calls[P]['answer']
@@ -136,11 +136,11 @@ const sentences = (fields: unknown): Record<string, string> =>
 /** Adds the time of the next allowed attempt to the message of a rate limit, unless the message already names it. */
 function withReturn(sentence: string, seconds: number | undefined) {
   if (seconds === undefined || /\d/.test(sentence)) return sentence
-  return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`} Try again ${inAWhile(seconds)}.`
+  return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`} Try again ${inWords(seconds)}.`
 }
 
 /** "in 40 seconds", "in 12 minutes", "in 3 hours": rounded up, so that it is never too early. */
-export function inAWhile(seconds: number): string {
+export function inWords(seconds: number): string {
   const [count, unit] =
     seconds <= 90
       ? [seconds, 'second']

@@ -2,15 +2,15 @@
  * Deletes the account: lists all consequences, asks what to do with the member's posts, and asks for the password again.
  */
 import type { Viewer } from '#contract/account.ts'
-import { whileLeaving } from '../kernel/leaving.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { whileSigningOut } from '../kernel/signing-out.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, PasswordInput, TextInput } from '../ui/field.tsx'
-import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
+import { loadNewPage } from './load-new-page.ts'
 import { AccountForm, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
 import { announce } from './session.ts'
@@ -18,7 +18,7 @@ import { announce } from './session.ts'
 type DeleteAccountProps = { viewer: Viewer; open: boolean; onOpenChange: (open: boolean) => void }
 
 export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const form = useAccountForm({
     check: ({ password = '', code = '' }) => ({
       ...checkPassword({ password }),
@@ -26,7 +26,7 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
     }),
     // without the message that the session has ended
     send: ({ password = '', code = '', removesPosts }) =>
-      whileLeaving(async () => {
+      whileSigningOut(async () => {
         announce('signing_out')
         await authCall('delete-account', {
           password,
@@ -34,7 +34,11 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
           ...(code.trim() ? { code: code.trim() } : {}),
         })
         forgetDrafts(viewer.id)
-        await arrive('/', 'Your account is deleted. Thank you for having been here, and all the best.', 'signed_out')
+        await loadNewPage(
+          '/',
+          'Your account is deleted. Thank you for having been here, and all the best.',
+          'signed_out',
+        )
       }),
   })
   return (

@@ -7,19 +7,19 @@ import { PROFILE_FIELDS, SAY_PROFILE } from '#contract/profile-words.ts'
 import { isBlank } from '#contract/words.ts'
 import { api, queries } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { ImageField } from '../media/media.tsx'
 import { nameOf } from '../members/members.ts'
-import { Beside } from '../ui/beside.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { FormError } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
-import { showEverywhere } from './everywhere.ts'
-import { changedIn, type Field as Name, type ProfileDraft } from './own-draft.ts'
+import { updateProfileCaches } from './profile-cache.ts'
+import { changedIn, type Field as Name, type ProfileDraft } from './profile-draft.ts'
 import { labelOf, ProfileRow } from './profile-rows.tsx'
 import { announce } from './session.ts'
 
@@ -51,7 +51,7 @@ export function EditProfile({ viewer, draft, fromBio, onClose }: EditProps) {
           id={viewer.id}
           name={nameOf(viewer)}
           onChange={(avatar_url) => {
-            showEverywhere(client, viewer.id, { avatar_url })
+            updateProfileCaches(client, viewer.id, { avatar_url })
             announce('user_updated')
           }}
           onChosen={(is) => {
@@ -114,11 +114,15 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
   /** counts the refusals, so that a repeated mistake moves the focus again */
   const [refusals, setRefusals] = useState(0)
   const saving = useMutation({
-    mutationFn: (change: ReturnType<typeof changedIn>) => api.members.updateProfile(change, inTime()),
+    mutationFn: (change: ReturnType<typeof changedIn>) => api.members.updateProfile(change, withTimeout()),
     onSuccess: (saved) => {
       client.setQueryData(ownQuery.queryKey, saved)
       const { location } = saved
-      showEverywhere(client, viewer.id, Object.fromEntries(PROFILE_FIELDS.public.map((field) => [field, saved[field]])))
+      updateProfileCaches(
+        client,
+        viewer.id,
+        Object.fromEntries(PROFILE_FIELDS.public.map((field) => [field, saved[field]])),
+      )
       client.setQueriesData<{ location: string | null }>(
         { queryKey: queries.nearby.getLocalProfile.key() },
         (local) => local && { ...local, location },
@@ -171,7 +175,7 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     <Fragment key={name}>
       <ProfileRow name={name} value={text(name)} error={wrong[name]} onType={type(name)} />
       {words.offered[name] !== undefined && (
-        <Beside
+        <DraftOffer
           what={labelOf(name)}
           focus={`own-${name}`}
           disabled={saving.isPending}
@@ -179,7 +183,7 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
           onDiscard={() => words.discard(name)}
         >
           {isBlank(words.offered[name]) ? null : words.offered[name]}
-        </Beside>
+        </DraftOffer>
       )}
     </Fragment>
   )

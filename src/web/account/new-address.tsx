@@ -3,12 +3,12 @@
  */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { signInPath } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
-import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
+import { loadNewPage } from './load-new-page.ts'
 import { AccountForm, NeedsScript, Note, Spoken, WayIn, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
 
@@ -31,7 +31,7 @@ export function NewAddress({ token, email, onSettled }: { token: string; email: 
         ...(password ? { password } : {}),
       })
       if (needs_password) return setOutcome({ is: 'open', asked: true })
-      if (signed_in) await arrive('/settings', 'Your email address is changed.', 'signed_in')
+      if (signed_in) await loadNewPage('/settings', 'Your email address is changed.', 'signed_in')
       settle({ is: 'changed' })
     },
     refused: (fault) => {
@@ -44,7 +44,7 @@ export function NewAddress({ token, email, onSettled }: { token: string; email: 
   if (outcome.is === 'changed')
     return (
       <WayIn title="Your address is changed" lead="Every device was signed out. Sign in with the new address.">
-        <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={doorTo('/settings')}>
+        <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={signInPath('/settings')}>
           Sign In
         </a>
       </WayIn>

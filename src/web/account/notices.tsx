@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { FormError } from '../ui/field.tsx'
@@ -19,7 +19,7 @@ export function Notices() {
   const { queryKey } = noticesQuery()
   const { data } = useQuery(noticesQuery())
   const saving = useMutation({
-    mutationFn: (wanted: boolean) => api.members.setNotices({ wanted }, inTime()),
+    mutationFn: (wanted: boolean) => api.members.setNotices({ wanted }, withTimeout()),
     onMutate: (wanted) => client.setQueryData(queryKey, { wanted }),
     onError: (error, wanted) => {
       client.setQueryData(queryKey, { wanted: !wanted })
@@ -47,7 +47,7 @@ export function StopNoticesScreen({ keyOf }: { keyOf: string | null }) {
   const client = useQueryClient()
   const [isDone, setDone] = useState(false)
   const stopping = useMutation({
-    mutationFn: () => api.members.stopNotices({ key: keyOf ?? '' }, inTime()),
+    mutationFn: () => api.members.stopNotices({ key: keyOf ?? '' }, withTimeout()),
     onSuccess: () => {
       setDone(true)
       void client.invalidateQueries({ queryKey: noticesQuery().queryKey })

@@ -6,8 +6,8 @@ import type { Viewer } from '#contract/account.ts'
 import { imageAt } from '#contract/media-words.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
-import { Unsaved } from '../kernel/own.tsx'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { UnsavedNote } from '../kernel/own-content.tsx'
+import { signInPath } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf, traitsOf } from '../members/members.ts'
 import { AdministratorMark } from '../members/members.tsx'
@@ -17,7 +17,7 @@ import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DarkMode } from './dark-mode.tsx'
-import { useProfileDraft } from './own-draft.ts'
+import { useProfileDraft } from './profile-draft.ts'
 import { LogoutButton } from './sign-out.tsx'
 
 const fetchEdit = () => import('./edit-profile.tsx')
@@ -94,7 +94,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
       {editing && piece && <piece.EditProfile viewer={viewer} draft={draft} fromBio={isAsked} onClose={close} />}
       {!editing && draft.isBegun && (
         <div className="mine-begun">
-          <Unsaved
+          <UnsavedNote
             onEdit={() => edit()}
             onDiscard={() => {
               draft.drop()
@@ -152,7 +152,7 @@ export function SignInFirst({ title, path, children }: { title: string; path: st
           level="h1"
           title={title}
           action={
-            <a className={buttonClass()} href={doorTo(path)}>
+            <a className={buttonClass()} href={signInPath(path)}>
               Sign In
             </a>
           }

@@ -3,11 +3,11 @@ import { Link, useHydrated } from '@tanstack/react-router'
 import { Info } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PASSWORD } from '#contract/words.ts'
-import { usePlace, useViewer } from '../kernel/viewer.ts'
+import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { SendButton } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LampBeam, Mark } from '../ui/lamp.tsx'
+import { LampBeam, Mark } from '../ui/lamp-art.tsx'
 import type { useAccountForm } from './form.ts'
 import { lengthOf } from './rules.ts'
 
@@ -21,7 +21,7 @@ type WayInProps = {
 
 /** The layout of the pages for signing in: one column under the logo, with the lamp beside it on a desktop. */
 export function WayIn({ title, lead, children, follows = false }: WayInProps) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const isMember = useViewer() !== null // members have the bars around the page, with the brand in them
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(follows ? null : title)

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
-import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
+import { loadNewPage } from './load-new-page.ts'
 import { AccountForm, WayIn } from './parts.tsx'
 import { checkCode, checkRecoveryCode, digitsOf } from './rules.ts'
 
@@ -41,7 +41,7 @@ function CodeForm({ app, next, over }: SecondStepProps & { app: boolean }) {
     send: async ({ code = '' }) => {
       if (app) await authCall('two-factor/verify-totp', { code: digitsOf(code) })
       else await authCall('two-factor/verify-backup-code', { code: code.trim() })
-      await arrive(next, 'Welcome back!', 'second_factor_verified')
+      await loadNewPage(next, 'Welcome back!', 'second_factor_verified')
     },
     refused: (fault) => {
       // the first step is valid only for some minutes

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field, FormError, TextInput } from '../ui/field.tsx'
-import { asFault, authCall, inAWhile } from './auth.ts'
+import { asFault, authCall, inWords } from './auth.ts'
 import { useAccountForm } from './form.ts'
 import { AccountForm, Note, Spoken } from './parts.tsx'
 import { checkEmail } from './rules.ts'
@@ -23,7 +23,7 @@ export function SendAgain({ send, sent, aside }: SendAgainProps) {
     const wait = Math.ceil((until - Date.now()) / 1000)
     if (wait > 0) {
       setDone(false)
-      return setFailure(`One mail is on its way. You can ask for another ${inAWhile(wait)}.`)
+      return setFailure(`One mail is on its way. You can ask for another ${inWords(wait)}.`)
     }
     setBusy(true)
     setFailure(null)

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../ui/field.tsx'
-import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
 import { readDraft, writeDraft } from './draft.ts'
 import { useAccountForm } from './form.ts'
-import { rememberNext } from './next.ts'
+import { loadNewPage } from './load-new-page.ts'
 import { AccountForm, NeedsScript, Note, WayIn } from './parts.tsx'
+import { rememberNext } from './return-path.ts'
 import { checkSignIn, isEmail } from './rules.ts'
 import { SecondStep } from './second-step.tsx'
 import { AskVerification, SendAgain } from './send-again.tsx'
@@ -125,7 +125,7 @@ function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
         ? await authCall('sign-in/email', { email: name, password })
         : await authCall('sign-in/username', { username: name, password })
       if (answer.twoFactorRedirect) return onSecondStep()
-      await arrive(next, 'Welcome back!', 'signed_in')
+      await loadNewPage(next, 'Welcome back!', 'signed_in')
     },
     refused: (fault, { identity = '' }) => {
       if (fault.code !== 'EMAIL_NOT_VERIFIED') return false

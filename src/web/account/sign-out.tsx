@@ -1,20 +1,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide'
 import { useState } from 'react'
-import { answered, whileLeaving } from '../kernel/leaving.ts'
+import { pendingRequests, whileSigningOut } from '../kernel/signing-out.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
-import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
+import { loadNewPage } from './load-new-page.ts'
 import { announce } from './session.ts'
 
 export async function signOut(client: QueryClient): Promise<never> {
-  return whileLeaving(async () => {
+  return whileSigningOut(async () => {
     announce('signing_out')
     await client.cancelQueries()
-    await answered()
+    await pendingRequests()
     await authCall('sign-out', {})
-    return arrive('/', 'Logged out', 'signed_out')
+    return loadNewPage('/', 'Logged out', 'signed_out')
   })
 }
 

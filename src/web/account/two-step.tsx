@@ -14,7 +14,7 @@ import { AccountForm, Note, Spoken, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
 import { announce } from './session.ts'
 
-const fetchPieces = () => import('./keys.tsx')
+const fetchPieces = () => import('./two-step-setup.tsx')
 
 /** Keys and codes are only in this state and are lost with it. */
 type Step =
@@ -95,7 +95,7 @@ export function TwoStep({ on, email }: { on: boolean; email: string }) {
           />
         )}
         {piece && step.at === 'enrol' && (
-          <piece.Enrol
+          <piece.TwoStepSetup
             uri={step.uri}
             onConfirmed={() => {
               changed(true)

@@ -5,20 +5,20 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { signInPath } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
-import { arrive } from './arrive.ts'
 import { type AuthFault, asFault, authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
+import { loadNewPage } from './load-new-page.ts'
 import { NewAddress } from './new-address.tsx'
-import { takeNext } from './next.ts'
 import { AccountForm, NeedsScript, Note, Spoken, WayIn, WhoseForm } from './parts.tsx'
+import { takeNext } from './return-path.ts'
 import { checkPassword } from './rules.ts'
 import { AskVerification } from './send-again.tsx'
 
-const fetchDisown = () => import('./disown.tsx')
+const fetchDisown = () => import('./remove-account.tsx')
 
 type Outcome =
   /** `asked`: the member did not sign up in this browser, so the password is needed as well */
@@ -60,7 +60,7 @@ function FirstAddress({ token }: { token: string | null }) {
       })
       if (needs_password) return setOutcome({ is: 'open', asked: true })
       const next = takeNext()
-      if (signed_in) await arrive(next, 'Your email is verified. Welcome.', 'signed_in')
+      if (signed_in) await loadNewPage(next, 'Your email is verified. Welcome.', 'signed_in')
       settle({ is: 'verified', next })
     },
     refused: (fault) => {
@@ -174,7 +174,7 @@ function newAddressIn(token: string) {
 }
 
 const SignInLink = ({ next }: { next: string | null }) => (
-  <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={doorTo(next ?? '/')}>
+  <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={signInPath(next ?? '/')}>
     Sign In
   </a>
 )
@@ -210,7 +210,15 @@ function NotMe({ token, onRemoved, onSpent }: NotMeProps) {
           This wasn't me
         </Button>
       </p>
-      {piece && <piece.Disown open={open} onOpenChange={setOpen} busy={busy} failure={failure} onConfirm={remove} />}
+      {piece && (
+        <piece.RemoveAccountDialog
+          open={open}
+          onOpenChange={setOpen}
+          busy={busy}
+          failure={failure}
+          onConfirm={remove}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** The pages of the administrators. Their styles are in admin.css, which the head of the page loads. */
-export { Acts } from './acts.tsx'
+
 export { Cases } from './cases.tsx'
 export { HelpLines } from './help-lines.tsx'
+export { Acts } from './log.tsx'
 export { Standings } from './standings.tsx'

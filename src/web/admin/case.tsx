@@ -7,16 +7,16 @@ import { isRemovable, isRestorable, THING_WORDS } from '#contract/thing-words.ts
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { grouped } from '../ui/number.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { reloadEverything } from './admin.ts'
-import { ReasonDialog } from './deed.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 interface CaseProps {
   of: Case
@@ -33,7 +33,7 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
   const { reporters } = one
   return (
     <article className="case" aria-label={`${titled(wordOf(one))} by ${nameOf(one.author)}`}>
-      <Who
+      <AuthorLine
         author={one.author}
         at
         size="s"
@@ -50,7 +50,7 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
         <span>
           Reported <Time value={one.reported_at} now={now} style="long" />
         </span>
-      </Who>
+      </AuthorLine>
       <Words reading={one.reading} />
       {one.path && (
         <p className="ui flush">
@@ -109,7 +109,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
   const [doing, setDoing] = useState<'remove' | 'suspend' | null>(null)
   const name = nameOf(one.author)
   const closing = useMutation({
-    mutationFn: () => api.admin.decideReport({ id: one.id, decision: 'dismiss' }, inTime()),
+    mutationFn: () => api.admin.decideReport({ id: one.id, decision: 'dismiss' }, withTimeout()),
     onSuccess: () => toast.good('The report is closed'),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
@@ -144,7 +144,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
       {doing === 'remove' && (
         <RemoveDialog
           of={one}
-          send={(reason) => api.admin.decideReport({ id: one.id, decision: 'remove', reason }, inTime())}
+          send={(reason) => api.admin.decideReport({ id: one.id, decision: 'remove', reason }, withTimeout())}
           onClose={() => setDoing(null)}
           onGone={onGone}
         />
@@ -156,7 +156,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
           verb="Suspend"
           busyVerb="Suspending..."
           done={`${name} was suspended`}
-          send={(reason) => api.admin.decideReport({ id: one.id, decision: 'suspend', reason }, inTime())}
+          send={(reason) => api.admin.decideReport({ id: one.id, decision: 'suspend', reason }, withTimeout())}
           onClose={() => setDoing(null)}
           onGone={onGone}
         >
@@ -200,7 +200,7 @@ function Decided({ of: one, onGone }: CaseProps) {
     </span>
   )
   const restoring = useMutation({
-    mutationFn: (thing: NonNullable<ReturnType<typeof restorableOf>>) => api.admin.restoreThing(thing, inTime()),
+    mutationFn: (thing: NonNullable<ReturnType<typeof restorableOf>>) => api.admin.restoreThing(thing, withTimeout()),
     onSuccess: () => toast.good(`The ${wordOf(one)} is back`),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
@@ -241,7 +241,7 @@ function Decided({ of: one, onGone }: CaseProps) {
         {removing && thing && (
           <RemoveDialog
             of={one}
-            send={(reason) => api.admin.removeThing({ ...thing, reason }, inTime())}
+            send={(reason) => api.admin.removeThing({ ...thing, reason }, withTimeout())}
             onClose={() => setRemoving(false)}
             onGone={onGone}
           />

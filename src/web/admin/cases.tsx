@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { More } from '../kernel/more.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { type CaseState, casesQuery } from './admin.ts'
@@ -60,9 +60,9 @@ export function Cases({ state }: { state: CaseState }) {
           ))}
         </ul>
       )}
-      <More list={list} count={cases.length} href="/admin">
+      <NextPage list={list} count={cases.length} href="/admin">
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { helpLinesQuery } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
@@ -56,7 +56,7 @@ export function HelpLineDialog({ line, onClose }: HelpLineDialogProps) {
   // an idempotency key: a repeated request adds the line once
   const [id] = useState(() => line?.id ?? newId())
   const saving = useMutation({
-    mutationFn: () => api.care.saveHelpLine({ id, ...sentOf(typed) }, inTime()),
+    mutationFn: () => api.care.saveHelpLine({ id, ...sentOf(typed) }, withTimeout()),
     onSuccess: async () => {
       toast.good('The help line is saved')
       onClose()

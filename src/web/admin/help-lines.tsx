@@ -5,7 +5,7 @@ import type { HelpLine } from '#contract/care.ts'
 import { helpLinesQuery } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -114,7 +114,7 @@ function DeleteDialog({ line, onClose, onGone }: DeleteDialogProps) {
     onGone()
   }
   const deleting = useMutation({
-    mutationFn: () => api.care.deleteHelpLine({ id: line.id }, inTime()),
+    mutationFn: () => api.care.deleteHelpLine({ id: line.id }, withTimeout()),
     onSuccess: async () => {
       toast.good('The help line is deleted')
       await end()

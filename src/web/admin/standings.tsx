@@ -5,13 +5,13 @@ import { useRef, useState } from 'react'
 import type { MemberStatus } from '#contract/admin.ts'
 import { SAY_SAFETY } from '#contract/safety-words.ts'
 import { api } from '../kernel/api.ts'
-import { useAsking } from '../kernel/asking.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { More } from '../kernel/more.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useSearchBox } from '../kernel/search-box.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -20,7 +20,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { reloadEverything, standingsQuery } from './admin.ts'
-import { ReasonDialog } from './deed.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 interface StandingsProps {
   q: string | undefined
@@ -31,7 +31,7 @@ export function Standings({ q, only }: StandingsProps) {
   const list = useInfiniteQuery({ ...standingsQuery(q, only), placeholderData: keepPreviousData })
   const navigate = useNavigate()
   const place = useRef<HTMLElement>(null)
-  const { typed, type, ask } = useAsking({ q: q ?? '', where: undefined }, (question, before) => {
+  const { typed, type, ask } = useSearchBox({ q: q ?? '', where: undefined }, (question, before) => {
     const search = { part: 'members' as const, ...(question.q && { q: question.q }), ...(only && { only }) }
     // the history has one entry per search, not one per letter
     void navigate({ to: '/admin', search, replace: Boolean(question.q && before.q), resetScroll: false })
@@ -94,9 +94,9 @@ export function Standings({ q, only }: StandingsProps) {
           ))}
         </ul>
       )}
-      <More list={list} count={found.length} href="/admin?part=members">
+      <NextPage list={list} count={found.length} href="/admin?part=members">
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }
@@ -108,7 +108,7 @@ function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void 
   const [suspending, setSuspending] = useState(false)
   const name = nameOf(member)
   const restoring = useMutation({
-    mutationFn: () => api.admin.restoreMember({ id: member.id }, inTime()),
+    mutationFn: () => api.admin.restoreMember({ id: member.id }, withTimeout()),
     onSuccess: () => toast.good(`${name} can sign in again`),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
@@ -118,7 +118,7 @@ function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void 
   })
   return (
     <li className="person-row ask-in standing">
-      <Who
+      <AuthorLine
         author={member}
         at
         size="s"
@@ -129,7 +129,7 @@ function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void 
         <span>
           Joined <Time value={joined_at} now={now} style="long" />
         </span>
-      </Who>
+      </AuthorLine>
       {suspended_at && (
         <p className="ui flush" dir="auto">
           {suspended_reason} <span className="soft">(</span>
@@ -163,7 +163,7 @@ function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void 
           verb="Suspend"
           busyVerb="Suspending..."
           done={`${name} was suspended`}
-          send={(reason) => api.admin.suspendMember({ id: member.id, reason }, inTime())}
+          send={(reason) => api.admin.suspendMember({ id: member.id, reason }, withTimeout())}
           onClose={() => setSuspending(false)}
           onGone={onGone}
         >

@@ -3,22 +3,22 @@ import { Link } from '@tanstack/react-router'
 import type { Answer, Quotation, Sentence, Source } from '#contract/assistant.ts'
 import { SAY_ASSISTANT, STRUCK } from '#contract/assistant-words.ts'
 import { useNow } from '../kernel/clock.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'
 
-export type Said = Pick<Answer, 'sentences' | 'sources'>
+export type AnswerText = Pick<Answer, 'sentences' | 'sources'>
 
-export function Sentences({ sentences, sources }: Said) {
+export function Sentences({ sentences, sources }: AnswerText) {
   return sentences.map((sentence) => (
-    <Said key={sentence.nth} sentence={sentence} source={sources.find(({ n }) => n === sentence.quotation?.n)} />
+    <AnswerText key={sentence.nth} sentence={sentence} source={sources.find(({ n }) => n === sentence.quotation?.n)} />
   ))
 }
 
-function Said({ sentence, source }: { sentence: Sentence; source: Source | undefined }) {
-  const { brand } = usePlace()
+function AnswerText({ sentence, source }: { sentence: Sentence; source: Source | undefined }) {
+  const { brand } = useCommunity()
   const { kind, text, quotation, struck } = sentence
   if (struck) return <p className="ui soft pop-struck">{STRUCK[struck]}</p>
   if (kind === 'own')
@@ -52,10 +52,10 @@ function Quote({ quotation, source }: { quotation: Quotation; source: Source | u
         </Link>
       </blockquote>
       <figcaption>
-        <Who author={author} size="s" end={<span className="cite">{n}</span>}>
+        <AuthorLine author={author} size="s" end={<span className="cite">{n}</span>}>
           {source && <PlaceOf source={source} />}
           <Time value={created_at} now={now} className="num" />
-        </Who>
+        </AuthorLine>
       </figcaption>
     </figure>
   )
@@ -107,7 +107,7 @@ export function BasedOn({ sources, count }: { sources: Source[]; count: number }
 
 /** An answer of quotations alone contains no summary to warn about. */
 export function Caution({ withModel }: { withModel: boolean }) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   return (
     <p className="sm soft">
       {withModel ? `${brand.assistant} sums up what members wrote.` : 'These are the words of members.'} It is not

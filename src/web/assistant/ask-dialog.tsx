@@ -5,20 +5,20 @@ import { LampDesk } from 'lucide'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { QUESTION_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { codePoints, isBlank, tooLong } from '#contract/words.ts'
-import { isComposing } from '../kernel/composing.ts'
+import { isComposing } from '../kernel/input-method.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useAsking } from './asking.ts'
+import { useAskedQuestion } from './asked-question.ts'
 import styles from './assistant.css?url'
 import { AtLimit } from './at-limit.tsx'
 import { HelpFirst } from './help-first.tsx'
+import { isUsedUp, standingQuery } from './queries.ts'
 import { Response } from './response.tsx'
-import { isUsedUp, standingQuery } from './standing.ts'
 import { isLimit, type Trouble } from './trouble.ts'
 import { Counter, Remaining } from './usage.tsx'
 
@@ -28,9 +28,9 @@ interface AskDialogProps {
 }
 
 export function AskDialog({ open, onOpenChange }: AskDialogProps) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const standing = useStanding(open)
-  const { asked, trouble, usage: told, care, ask, checkCare, clear, close } = useAsking()
+  const { asked, trouble, usage: told, care, ask, checkCare, clear, close } = useAskedQuestion()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [arePlansOpen, setPlansOpen] = useState(false)
@@ -171,7 +171,7 @@ interface BeforeProps {
 
 /** Above the field: a hint, or why the member cannot ask. */
 function Before({ isOff, trouble }: BeforeProps) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   return (
     <>
       {isOff ? (

@@ -2,20 +2,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Failed } from '../ui/failed.tsx'
 import { grouped } from '../ui/number.ts'
 import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
-import { switchQuery } from './standing.ts'
+import { switchQuery } from './queries.ts'
 
 export function AssistantSwitch() {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const client = useQueryClient()
   const { data, isFetching, refetch } = useQuery(switchQuery())
   const saving = useMutation({
-    mutationFn: (is_on: boolean) => api.assistant.setAssistantSwitch({ is_on }, inTime()),
+    mutationFn: (is_on: boolean) => api.assistant.setAssistantSwitch({ is_on }, withTimeout()),
     onSuccess: ({ is_on }) => client.setQueryData(switchQuery().queryKey, (before) => before && { ...before, is_on }),
     onError: (error) =>
       toast.bad(brand.assistant, readFault(error, 'That did not work. Nothing was changed. Try again.').sentence),

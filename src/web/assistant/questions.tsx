@@ -8,11 +8,11 @@ import type { PageOf } from '#contract/kernel.ts'
 import { api, queries } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { More } from '../kernel/more.tsx'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { NextPage } from '../kernel/next-page.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace, useViewer } from '../kernel/viewer.ts'
+import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -21,7 +21,7 @@ import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { BasedOn, Caution, Nothing, Sentences } from './answer.tsx'
 import { HelpFirst } from './help-first.tsx'
-import { questionsQuery } from './standing.ts'
+import { questionsQuery } from './queries.ts'
 
 type Pages = InfiniteData<PageOf<Answer>, string | undefined>
 
@@ -42,7 +42,7 @@ export function QuestionsScreen({ after }: { after: string | undefined }) {
 }
 
 function QuestionList({ after }: { after: string | undefined }) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const list = useInfiniteQuery(questionsQuery(after))
   const answers = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = list.data?.pages.at(-1)?.next
@@ -89,9 +89,9 @@ function QuestionList({ after }: { after: string | undefined }) {
         ) : (
           answers.map((answer) => <Question key={answer.id} answer={answer} onGone={() => onGone(answer)} />)
         )}
-        <More list={list} count={answers.length} href={`?after=${next ?? ''}`} onMore={toFirstNew}>
+        <NextPage list={list} count={answers.length} href={`?after=${next ?? ''}`} onMore={toFirstNew}>
           Show more
-        </More>
+        </NextPage>
       </div>
     </div>
   )
@@ -149,7 +149,7 @@ function DeleteOne({ answer, onGone }: { answer: Answer; onGone: () => void }) {
   const [asking, setAsking] = useState(false)
   const drop = useDropping()
   const deleting = useMutation({
-    mutationFn: () => api.assistant.deleteQuestion({ id: answer.id }, inTime()),
+    mutationFn: () => api.assistant.deleteQuestion({ id: answer.id }, withTimeout()),
     onSettled: (_, error) => {
       // already deleted in another tab: the same result
       if (error && readFault(error, '').code !== 'QUESTION_NOT_FOUND') return
@@ -191,7 +191,7 @@ function DeleteAll({ onDone }: { onDone: () => void }) {
   const drop = useDropping()
   const client = useQueryClient()
   const deleting = useMutation({
-    mutationFn: () => api.assistant.deleteQuestions(undefined, inTime()),
+    mutationFn: () => api.assistant.deleteQuestions(undefined, withTimeout()),
     onSuccess: async () => {
       setAsking(false)
       onDone()

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router'
 import type { AssistantStatus } from '#contract/assistant.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Panel } from '../ui/card.tsx'
 import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
-import { standingQuery } from './standing.ts'
+import { standingQuery } from './queries.ts'
 
 /** An optimistic update; a failure reverts it. */
 export function QuotableSetting() {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const client = useQueryClient()
   const { data } = useQuery(standingQuery())
   const show = (is_quotable: boolean) =>
@@ -22,7 +22,7 @@ export function QuotableSetting() {
       (standing) => standing && { ...standing, is_quotable },
     )
   const saving = useMutation({
-    mutationFn: (is_quotable: boolean) => api.assistant.setQuotable({ is_quotable }, inTime()),
+    mutationFn: (is_quotable: boolean) => api.assistant.setQuotable({ is_quotable }, withTimeout()),
     onMutate: show,
     onError: (error, wished) => {
       show(!wished)

@@ -4,12 +4,12 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import type { Post } from '#contract/posts.ts'
 import { codePoints, TITLE_MAX } from '#contract/words.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { BasedOn, Caution, Sentences } from './answer.tsx'
-import type { AskedQuestion } from './asking.ts'
+import type { AskedQuestion } from './asked-question.ts'
 import type { Trouble } from './trouble.ts'
 
 interface ResponseProps {
@@ -21,7 +21,7 @@ interface ResponseProps {
 }
 
 export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const thinking = asked?.step === 'thinking'
   return (
     <>

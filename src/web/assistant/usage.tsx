@@ -1,5 +1,5 @@
 /** How many questions are used, and the quota. */
-import type { Usage } from './standing.ts'
+import type { Usage } from './queries.ts'
 
 /** The maximum quota that is drawn as one peg per question. */
 const MAX_PEGS = 10

@@ -8,21 +8,21 @@ import { type BadgePlace, PLACES, type Pulse } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
-import { isLeaving } from '../kernel/leaving.ts'
 import { listenTo } from '../kernel/live.ts'
+import { isSigningOut } from '../kernel/signing-out.ts'
+import { placeOfKey, storeAllSeen, storeSeen, unreportedVisits } from './last-seen.ts'
 import { isFirstSteps, isNetwork, placeAt } from './places.ts'
-import { keepAll, keepSeen, placeOfKey, unreportedVisits } from './seen.ts'
 import { type Counts, makeTally } from './tally.ts'
-import { keepTitle } from './title.ts'
+import { countsInTitle } from './title.ts'
 
 /** Events about the member by others that change his counts: requests and karma. */
 const CONCERNS_COUNTS = /^(?:connection|karma)\.|^group\.taken_out$/
 
 /** Calls `show` with the counts whenever they change. Returns a function that stops it. */
-export function keepCounts(member: string, router: AnyRouter, show: (counts: Counts) => void): () => void {
+export function followCounts(member: string, router: AnyRouter, show: (counts: Counts) => void): () => void {
   const client = (router.options.context as { queryClient: QueryClient }).queryClient
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const title = keepTitle()
+  const title = countsInTitle()
   const here = () => router.state.resolvedLocation ?? router.state.location
   const isWatched = () => document.visibilityState === 'visible'
   const clock = serverClock()
@@ -39,10 +39,10 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
 
   const tally = makeTally({
     ask() {
-      return isLeaving() ? refuse() : api.badges.getBadges({ zone })
+      return isSigningOut() ? refuse() : api.badges.getBadges({ zone })
     },
     mark(place, ago) {
-      return isLeaving() ? refuse() : api.badges.markSeen({ place, ago, zone })
+      return isSigningOut() ? refuse() : api.badges.markSeen({ place, ago, zone })
     },
     show(counts) {
       latest = counts
@@ -52,7 +52,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
       clock.set(badges)
       const missed = isFirst ? unreportedVisits(member, badges) : []
       isFirst = false
-      keepAll(member, badges)
+      storeAllSeen(member, badges)
       for (const [place, ago] of missed) tally.open(place, performance.now() - ago)
     },
     isWatched,
@@ -70,7 +70,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
       unseen = place
       return
     }
-    keepSeen(member, place, clock.now())
+    storeSeen(member, place, clock.now())
     tally.open(place, since)
   }
 

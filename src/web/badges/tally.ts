@@ -31,15 +31,15 @@ interface TallyOptions {
 const UNWATCHED_MS = 4 * BADGE.everyMs
 /** in ms; delay of a read after a notification, so that several notifications cause one read */
 const SOON_MS = 300
-const APART_MS = 3000
+const MIN_INTERVAL_MS = 3000
 /** in ms; an item that arrives this soon after another device has looked may have been seen there: read again */
-const LATE_MS = 2000
+const MAX_UPDATE_DELAY_MS = 2000
 /** in ms; delay of a read while the member is in a network, so that new messages are marked as read first */
 const READ_MS = 2000
 /** in ms; tabs that lost the connection together read again at different times within this */
 const SPREAD_MS = 3000
 /** in ms; a second press on "Feed" within this time is not a second visit */
-const TWICE_MS = 5000
+const DUPLICATE_MS = 5000
 /** how many ids are remembered to recognize late and repeated updates: more than arrive in some minutes */
 const MAX_KNOWN_IDS = 2000
 
@@ -86,7 +86,7 @@ export function makeTally(parts: TallyOptions) {
     dueAt = due
     next = setTimeout(() => void askNow(), ms)
   }
-  const askSoon = (ms = SOON_MS) => askIn(Math.max(ms, askedAt + APART_MS - now()) + random() * SOON_MS)
+  const askSoon = (ms = SOON_MS) => askIn(Math.max(ms, askedAt + MIN_INTERVAL_MS - now()) + random() * SOON_MS)
 
   async function askNow(): Promise<void> {
     clearTimeout(next)
@@ -151,7 +151,7 @@ export function makeTally(parts: TallyOptions) {
     begin: () => void askNow(),
     /** The member is at this place since `since`, in the time of `now`. */
     open(place: BadgePlace, since: number): void {
-      const isTwice = now() - (markedAt.get(place) ?? Number.NEGATIVE_INFINITY) < TWICE_MS
+      const isTwice = now() - (markedAt.get(place) ?? Number.NEGATIVE_INFINITY) < DUPLICATE_MS
       if (isTwice && of(place) === 0 && !isAsking) return
       markedAt.set(place, now())
       opened.set(place, since)
@@ -175,7 +175,7 @@ export function makeTally(parts: TallyOptions) {
             askSoon(READ_MS)
             continue
           }
-          if (now() - seenAt < LATE_MS) askSoon()
+          if (now() - seenAt < MAX_UPDATE_DELAY_MS) askSoon()
           remember(id)
           if (isAsking) add(meanwhile, place, id)
           add(updates, place, id)
@@ -187,7 +187,7 @@ export function makeTally(parts: TallyOptions) {
     askSoon: () => askSoon(),
     /** The tab is visible again. */
     watch(): void {
-      if (now() - askedAt > APART_MS) void askNow()
+      if (now() - askedAt > MIN_INTERVAL_MS) void askNow()
     },
     /** The connection is back, so live updates may have been missed. */
     cameBack: () => askIn(random() * SPREAD_MS),

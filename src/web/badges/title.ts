@@ -1,7 +1,7 @@
 /** Puts the sum of all counts in front of the document's title: "(3) Feed". Follows every change of the title. */
 import { BADGE } from '#contract/badge-words.ts'
 
-export function keepTitle() {
+export function countsInTitle() {
   let sum = 0
   let bare = document.title
   let put: string | null = null

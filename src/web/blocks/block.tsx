@@ -5,7 +5,7 @@ import { Ban } from 'lucide'
 import type { Author } from '#contract/members.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { nameOf } from '../members/members.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { MenuItem } from '../ui/menu.tsx'
@@ -30,7 +30,7 @@ export function BlockDialog({ member, open, onClose }: BlockDialogProps) {
   const router = useRouter()
   const name = nameOf(member)
   const blocking = useMutation({
-    mutationFn: () => api.blocks.blockMember({ user_id: member.id }, inTime()),
+    mutationFn: () => api.blocks.blockMember({ user_id: member.id }, withTimeout()),
     onMutate: () => toast.ahead(),
     onSuccess: async () => {
       toast.good(`You blocked ${name}. You can undo this in your settings.`)

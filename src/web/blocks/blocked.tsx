@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import type { Block } from '#contract/blocks.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -21,7 +21,7 @@ function useUnblock(user: Block['user'], onDone?: () => void) {
   const client = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: () => api.blocks.unblockMember({ user_id: user.id }, inTime()),
+    mutationFn: () => api.blocks.unblockMember({ user_id: user.id }, withTimeout()),
     onMutate: () => toast.ahead(),
     onSuccess: async () => {
       toast.good(`You unblocked ${nameOf(user)}.`)
@@ -123,7 +123,7 @@ function Row({ block: { user }, onGone }: { block: Block; onGone: () => void }) 
   return (
     <li className="device" data-member={user.id}>
       <div className="grow">
-        <Who author={user} at />
+        <AuthorLine author={user} at />
       </div>
       <Button
         className="needs-script"

@@ -7,7 +7,7 @@ import type { HelpLine } from '#contract/care.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { countryHere, emergencyOf, nameOfCountry } from './country.ts'
-import { helpLinesQuery } from './lines.ts'
+import { helpLinesQuery } from './help-lines.ts'
 
 export { needsCare } from '#contract/care-words.ts'
 

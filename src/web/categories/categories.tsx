@@ -1,7 +1,7 @@
 /** Components for categories. */
 import { Link } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
-import { Cached } from '../kernel/cached.tsx'
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { Panel } from '../ui/card.tsx'
 import { grouped } from '../ui/number.ts'
 import { dotOf, inFeedOrder } from './categories.ts'
@@ -40,7 +40,7 @@ interface TagLinksProps {
 /** Each tag with its number of posts, in the order of the feed. */
 export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
   return (
-    <Cached by={() => ['tags', categories, current]}>
+    <CachedFragment by={() => ['tags', categories, current]}>
       <ul>
         {inFeedOrder(categories).map((category) => (
           <li key={category.id}>
@@ -61,7 +61,7 @@ export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
           </li>
         ))}
       </ul>
-    </Cached>
+    </CachedFragment>
   )
 }
 

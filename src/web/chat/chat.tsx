@@ -13,14 +13,14 @@ import { Empty } from '../ui/empty.tsx'
 import { Announcer, useAnnouncer } from './announcer.tsx'
 import { type MessageRoom, messagesQuery, topicOfRoom } from './chat.ts'
 import { useConversation, useOutbox, type Way } from './conversation.ts'
-import { forgetStretch } from './kept.ts'
 import { Log, type LogHandle } from './log.tsx'
 import { PendingRow } from './message.tsx'
+import { MessageForm, type Starter } from './message-form.tsx'
+import { MessageList } from './message-list.tsx'
 import { stopOutbox } from './outbox.ts'
-import { Said } from './said.tsx'
-import { Say, type Starter } from './say.tsx'
+import { type Section, unreadOf } from './section.ts'
+import { forgetSection } from './section-cache.ts'
 import { Above, Below, Connection, Loading, NotLoaded, PlainJump } from './states.tsx'
-import { type Stretch, unreadOf } from './stretch.ts'
 import { useUnread } from './unread.ts'
 
 export type { Starter }
@@ -98,7 +98,7 @@ function Gone({ member, place, level, onGone }: GoneProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     client.removeQueries({ queryKey: messagesQuery(place).queryKey })
-    forgetStretch(topicOfRoom(place))
+    forgetSection(topicOfRoom(place))
     stopOutbox(member, place)
     onGone?.()
   }, [])
@@ -124,7 +124,7 @@ const useIsLooking = () =>
 
 const NO_MESSAGES: readonly Message[] = []
 /** If unread messages begin before the loaded section, no loaded message is the first unread one. */
-const beginsIn = ({ next, items }: Stretch, newAfter: number | null) =>
+const beginsIn = ({ next, items }: Section, newAfter: number | null) =>
   newAfter !== null && (next === null || (items[0]?.seq ?? 0) <= newAfter)
 
 function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer; onGone: () => void }) {
@@ -203,7 +203,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
             level={under(props)}
             onRetry={() => void load('up')}
           />
-          <Said
+          <MessageList
             place={place}
             messages={messages}
             own={viewer.id}
@@ -224,7 +224,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
                 }}
               />
             ))}
-          </Said>
+          </MessageList>
         </Log>
         {!isWhole && <PlainJump />}
         {!isAtEnd && (
@@ -245,7 +245,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
       </div>
       <Announcer lines={lines} />
       <Connection line={line} />
-      <Say
+      <MessageForm
         draftKey={`chat.${viewer.id}.${topicOfRoom(place)}`}
         field={field}
         starter={starter}

@@ -2,34 +2,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Message, Messages } from '#contract/chat.ts'
-import { retryRead } from '../kernel/again.ts'
 import { api } from '../kernel/api.ts'
 import { isMissing } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import type { LiveEvent } from '../kernel/line.ts'
-import { listenTo, useLineState } from '../kernel/live.ts'
+import { listenTo, useConnectionState } from '../kernel/live.ts'
+import type { LiveEvent } from '../kernel/live-connection.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { retryRead } from '../kernel/retry-read.ts'
 import { toast } from '../ui/toast.tsx'
 import { type MessageRoom, messagesQuery, topicOfRoom } from './chat.ts'
-import {
-  addOwnMessage,
-  cachedStretch,
-  changeStretch,
-  forgetStretch,
-  isTopicShown,
-  onStretch,
-  stretchAt,
-} from './kept.ts'
 import { type Outbox, outboxOf, type Pending } from './outbox.ts'
 import {
   applyEvents,
   newMessagesIn,
   replacedBy,
-  type Stretch,
+  type Section,
   withAbove,
   withBelow,
   withoutBottom,
   withoutTop,
-} from './stretch.ts'
+} from './section.ts'
+import {
+  addOwnMessage,
+  cachedSection,
+  changeSection,
+  forgetSection,
+  isTopicShown,
+  onSectionChange,
+  sectionAt,
+} from './section-cache.ts'
 
 /** in ms; the pause before a failed reload is retried */
 const RELOAD_PAUSE_MS = 3000
@@ -68,9 +68,9 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
   const topic = topicOfRoom(place)
   const list = useQuery(messagesQuery(place))
   const first: Messages | undefined = list.data
-  const stretch = useSyncExternalStore<Stretch | undefined>(
-    useCallback((look: () => void) => onStretch(topic, look), [topic]),
-    () => first && stretchAt(topic, first),
+  const stretch = useSyncExternalStore<Section | undefined>(
+    useCallback((look: () => void) => onSectionChange(topic, look), [topic]),
+    () => first && sectionAt(topic, first),
     useFirst(topic, first),
   )
   const flight = useRef<PendingPage>(undefined)
@@ -80,13 +80,13 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
 
   // false while events of the time before the connection are caught up with
   const [isLive, setLive] = useState(false)
-  const line = useLineState()
+  const line = useConnectionState()
   if (isLive && line !== 'open') setLive(false)
 
   const isLoaded = first !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the topic identifies the room
   useEffect(() => {
-    const known = cachedStretch(topic)
+    const known = cachedSection(topic)
     if (!isLoaded || !known) return
     let isOver = false
     let waiting: LiveEvent[] = []
@@ -96,10 +96,10 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       soon = undefined
       const events = waiting
       waiting = []
-      const before = cachedStretch(topic)
+      const before = cachedSection(topic)
       if (events.length === 0 || !before) return
       flight.current?.heard.push(...events)
-      changeStretch(topic, (stretch) => {
+      changeSection(topic, (stretch) => {
         const now = applyEvents(stretch, events, own)
         return watches.current ? withoutTop(now, MAX_LOADED) : withoutBottom(now, MAX_LOADED_UNWATCHED, own)
       })
@@ -108,10 +108,10 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
     const live = () => setTimeout(() => !isOver && !flight.current?.isReload && setLive(true))
     const reload = async (mine: PendingPage): Promise<void> => {
       try {
-        const page = await api.chat.listMessages({ ...place, from: 'unread' }, inTime())
+        const page = await api.chat.listMessages({ ...place, from: 'unread' }, withTimeout())
         if (isOver || flight.current !== mine) return
         flight.current = undefined
-        changeStretch(topic, ({ read }) => replacedBy(page, read, mine.heard, own))
+        changeSection(topic, ({ read }) => replacedBy(page, read, mine.heard, own))
         setReading(undefined)
         setTurn((turn) => turn + 1)
         live()
@@ -145,8 +145,8 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       flight.current = undefined
       // a member who returns starts where he stopped reading, not where he had scrolled to
       setTimeout(() => {
-        if (isTopicShown(topic) || cachedStretch(topic)?.later == null) return
-        forgetStretch(topic)
+        if (isTopicShown(topic) || cachedSection(topic)?.later == null) return
+        forgetSection(topic)
         client.removeQueries({ queryKey: messagesQuery(place).queryKey })
       })
     }
@@ -154,7 +154,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
 
   /** Loads a page, one at a time. Resolves after success and after failure. */
   const load = async (way: Way): Promise<void> => {
-    const from = cachedStretch(topic)
+    const from = cachedSection(topic)
     const at = way === 'up' ? { before: from?.next } : way === 'down' ? { after: from?.later } : {}
     if (!from || Object.values(at).includes(null)) return
     // a jump to the end does not wait for a pending page
@@ -163,12 +163,12 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
     flight.current = mine
     setReading({ way, failed: false })
     try {
-      const { signal } = inTime()
+      const { signal } = withTimeout()
       const where = { ...place, ...(at as { before?: string; after?: string }) }
       const page = await retryRead(() => api.chat.listMessages(where, { signal }), signal)
       if (flight.current !== mine) return
       flight.current = undefined
-      changeStretch(topic, (now) => {
+      changeSection(topic, (now) => {
         if (way === 'latest') return replacedBy(page, now.read, mine.heard, own)
         // that side was trimmed meanwhile, so the page does not fit any more
         if (way === 'up')
@@ -189,7 +189,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
 
 /** During hydration the section is the one that the server rendered. */
 function useFirst(topic: string, first: Messages | undefined) {
-  const made = useMemo(() => first && stretchAt(topic, first), [topic, first])
+  const made = useMemo(() => first && sectionAt(topic, first), [topic, first])
   return () => made
 }
 

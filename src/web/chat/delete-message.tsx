@@ -2,7 +2,7 @@
 import type { Message } from '#contract/chat.ts'
 import { api } from '../kernel/api.ts'
 import { DeleteDialog } from '../kernel/edit-form.tsx'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { toast } from '../ui/toast.tsx'
 import type { MessageRoom } from './chat.ts'
 
@@ -23,7 +23,7 @@ export function DeleteMessage({ place, message, open, onClose, onDeleted }: Dele
       question="Are you sure you want to delete this message? This action cannot be undone."
       otherwise="Failed to delete message. Please try again."
       missing={['MESSAGE_NOT_FOUND']}
-      send={() => api.chat.deleteMessage({ ...place, id: message.id }, inTime())}
+      send={() => api.chat.deleteMessage({ ...place, id: message.id }, withTimeout())}
       onDeleted={(already) => {
         onDeleted()
         if (already) toast.plain('This message had been deleted already.')

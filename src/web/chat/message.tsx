@@ -6,7 +6,7 @@ import type { Message } from '#contract/chat.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { nameOf } from '../members/members.ts'
 import { AdministratorMark, AuthorAvatar } from '../members/members.tsx'
-import { MoreOn } from '../more/more.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { drawWords } from './links.tsx'
@@ -65,7 +65,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </div>
       )}
       {!isMine && (
-        <MoreOn
+        <MoreActions
           of={{ id, author: user }}
           kind="message"
           about={`the message by ${name} of ${clockWords(created_at, local)}`}

@@ -8,8 +8,8 @@ import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { lineState, onLineState } from '../kernel/live.ts'
+import { connectionState, onConnectionState } from '../kernel/live.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { type MessageRoom, topicOfRoom } from './chat.ts'
 
@@ -105,7 +105,7 @@ function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Messag
   async function sendOne({ id, content }: Pending): Promise<boolean> {
     try {
       const message = await asMember(SAY_ROOMS.signInToChat, () =>
-        api.chat.sendMessage({ ...place, id, content }, inTime()),
+        api.chat.sendMessage({ ...place, id, content }, withTimeout()),
       )
       repeats = 0
       onSent(message)
@@ -130,7 +130,7 @@ function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Messag
       return false
     }
     const isUnheard = status === 0 || status >= 500
-    if (isUnheard && (!navigator.onLine || lineState() !== 'open')) {
+    if (isUnheard && (!navigator.onLine || connectionState() !== 'open')) {
       again = setTimeout(() => void send(), RETRY_MS)
       return false
     }
@@ -155,9 +155,9 @@ function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Messag
     if (!isHeard) change(pending.map((one) => (one.unheard ? { ...one, failed: undefined, unheard: undefined } : one)))
     void send()
   }
-  let before = lineState()
-  onLineState(() => {
-    const now = lineState()
+  let before = connectionState()
+  onConnectionState(() => {
+    const now = connectionState()
     if (now === 'open' && before !== 'open') sendUnheard()
     before = now
   })

@@ -2,7 +2,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { ArrowDown, WifiOff } from 'lucide'
 import { readFault } from '../kernel/fault.ts'
-import type { LineState } from '../kernel/line.ts'
+import type { ConnectionState } from '../kernel/live-connection.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -10,7 +10,7 @@ import { Failed } from '../ui/failed.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { PageLoad, useConversation, Way } from './conversation.ts'
-import type { Stretch } from './stretch.ts'
+import type { Section } from './section.ts'
 
 /** For readers without script. */
 export function PlainJump() {
@@ -25,7 +25,7 @@ export function PlainJump() {
 }
 
 interface AboveProps {
-  stretch: Stretch
+  stretch: Section
   reading: PageLoad | undefined
   isEmpty: boolean
   level: 'h2' | 'h3'
@@ -101,7 +101,7 @@ export function Loading() {
 }
 
 /** Always rendered, because screen readers announce only changes in an existing live region. */
-export function Connection({ line }: { line: LineState }) {
+export function Connection({ line }: { line: ConnectionState }) {
   return (
     <div className="line-state" role="status">
       {line === 'offline' && (

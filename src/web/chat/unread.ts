@@ -1,15 +1,15 @@
 /** The mark before unread messages, and how far the member has read. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MessageRoom } from './chat.ts'
-import { recordRead } from './reading.ts'
-import { type Stretch, unreadOf } from './stretch.ts'
+import { recordRead } from './read-position.ts'
+import { type Section, unreadOf } from './section.ts'
 
 /** in ms; how long a message must be visible to count as read */
 const SEEN_AFTER_MS = 300
 
 interface UnreadProps {
   place: MessageRoom
-  stretch: Stretch | undefined
+  stretch: Section | undefined
   own: string
   /** the member sees the latest message at this moment */
   watches: boolean

@@ -6,7 +6,7 @@ import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { DeleteDialog, EditForm } from '../kernel/edit-form.tsx'
 import { type Newer, readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -43,7 +43,7 @@ export function CommentEditor({
   const saving = useMutation({
     mutationKey,
     mutationFn: (content: string) =>
-      api.comments.editComment({ id: comment.id, content, seen_updated_at: seen }, inTime()),
+      api.comments.editComment({ id: comment.id, content, seen_updated_at: seen }, withTimeout()),
     onSuccess: (saved) => {
       onSaved(saved)
       toast.good('Comment updated successfully!')
@@ -52,7 +52,7 @@ export function CommentEditor({
   /** Discards the draft. Saving the current text again changes nothing, so the answer is the current comment. */
   const taking = useMutation({
     mutationFn: ({ content, updated_at }: Newer) =>
-      api.comments.editComment({ id: comment.id, content, seen_updated_at: updated_at.toISOString() }, inTime()),
+      api.comments.editComment({ id: comment.id, content, seen_updated_at: updated_at.toISOString() }, withTimeout()),
     onSuccess: onSaved,
     onError: (error) => toast.bad(readFault(error, SAY.commentUpdateFailed).sentence),
   })
@@ -107,7 +107,7 @@ export function DeleteComment({ comment, open, onClose, onDeleted }: DeleteComme
       question={SAY.commentDelete}
       otherwise={SAY.commentDeleteFailed}
       missing={MISSING}
-      send={() => api.comments.deleteComment({ id: comment.id }, inTime())}
+      send={() => api.comments.deleteComment({ id: comment.id }, withTimeout())}
       onDeleted={(already) => {
         onDeleted()
         if (already) toast.plain('This comment had been deleted already.')

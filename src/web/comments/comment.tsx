@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { Tally } from '#contract/votes.ts'
-import { Cached } from '../kernel/cached.tsx'
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { useDraft } from '../kernel/draft.ts'
-import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { OwnActions, UnsavedNote, useOwnContent } from '../kernel/own-content.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
-import { MoreOn } from '../more/more.tsx'
+import { AuthorLine } from '../members/members.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { shortWords, Time } from '../ui/time.tsx'
@@ -37,9 +37,9 @@ export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) 
   if (comment.can_edit) return <OwnComment {...props} now={now} change={change} onDeleted={() => onDeleted(comment)} />
   const isAuthor = viewer !== null && viewer.id === comment.author?.id
   return (
-    <Cached by={() => ['comment', comment, byAuthor, isAuthor, shortWords(comment.created_at, now)]}>
-      <CommentSheet {...props} now={now} change={change} actions={<MoreOn of={comment} kind="comment" />} />
-    </Cached>
+    <CachedFragment by={() => ['comment', comment, byAuthor, isAuthor, shortWords(comment.created_at, now)]}>
+      <CommentSheet {...props} now={now} change={change} actions={<MoreActions of={comment} kind="comment" />} />
+    </CachedFragment>
   )
 }
 
@@ -58,7 +58,7 @@ const UNCHANGED: { content: string | null; seen: string | null } = { content: nu
 /** A comment with the actions of its author. The edited text is kept on this device until it is saved. */
 function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => void }) {
   const { comment, change } = props
-  const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
+  const own = useOwnContent<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
   const { draft, change: type, drop } = useDraft(`edit-comment.${comment.author?.id}.${comment.id}`, UNCHANGED)
   const { piece } = own
   const editing = own.doing === 'edit'
@@ -91,7 +91,7 @@ function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => voi
         )
       }
     >
-      {!editing && content.trim() !== comment.content && <Unsaved onEdit={own.edit} onDiscard={drop} />}
+      {!editing && content.trim() !== comment.content && <UnsavedNote onEdit={own.edit} onDiscard={drop} />}
       {piece && (
         <piece.DeleteComment
           comment={comment}
@@ -117,7 +117,7 @@ function CommentSheet({ comment, byAuthor, now, change, place, actions, editor, 
   return (
     <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`} ref={place}>
       {comment.removed?.reason !== null && (
-        <Who
+        <AuthorLine
           author={comment.author}
           at
           size="s"
@@ -125,7 +125,7 @@ function CommentSheet({ comment, byAuthor, now, change, place, actions, editor, 
         >
           <Time value={comment.created_at} now={now} />
           {comment.updated_at > comment.created_at && <span>Edited</span>}
-        </Who>
+        </AuthorLine>
       )}
       {editor || (
         <>

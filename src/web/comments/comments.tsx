@@ -4,8 +4,8 @@ import { useLocation } from '@tanstack/react-router'
 import { Activity, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { SAY } from '#contract/words.ts'
-import { More } from '../kernel/more.tsx'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { NextPage } from '../kernel/next-page.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -101,9 +101,9 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
               : 'If you have been there, yours can be the first.'}
           </Empty>
         )}
-        <More list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
+        <NextPage list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
           Show more comments
-        </More>
+        </NextPage>
         {ahead.map((comment) => (
           <CommentArticle
             key={comment.id}

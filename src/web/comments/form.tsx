@@ -1,11 +1,11 @@
 /** The form for a new comment. */
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, SAY } from '#contract/words.ts'
-import { CareBeside } from '../care/care.ts'
+import { FormHelpLines } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { SayForm } from '../kernel/say-form.tsx'
+import { BaseCommentForm } from '../kernel/comment-form.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
 
 const WORDS = { blank: SAY.commentBlank, failed: SAY.commentFailed, sent: 'Comment posted successfully!' }
 
@@ -16,15 +16,15 @@ interface CommentFormProps {
 }
 
 export const CommentForm = ({ postId, memberId, onPosted }: CommentFormProps) => (
-  <SayForm
+  <BaseCommentForm
     draftKey={`comment.${memberId}.${postId}`}
     limit={COMMENT_MAX}
     placeholder="What worked in your house?"
     say={WORDS}
     send={(said) =>
-      asMember(SAY.signInToComment, () => api.comments.createComment({ ...said, post_id: postId }, inTime()))
+      asMember(SAY.signInToComment, () => api.comments.createComment({ ...said, post_id: postId }, withTimeout()))
     }
     onPosted={onPosted}
-    beside={(text) => <CareBeside text={text} />}
+    beside={(text) => <FormHelpLines text={text} />}
   />
 )

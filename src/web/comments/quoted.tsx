@@ -11,7 +11,7 @@ interface QuotedProps {
   words: string | undefined
 }
 
-const fetchMarking = () => import('./marking.ts')
+const fetchMarking = () => import('./highlight.ts')
 
 /** Rendered above the post, because it explains what is missing below. */
 export function Quoted({ postId, after, comment, words }: QuotedProps) {

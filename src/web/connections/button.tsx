@@ -17,10 +17,10 @@ import { nameOf } from '../members/members.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CONNECTION_ACTIONS, connectionQuery, useConnectionsFollowing } from './connections.ts'
-import { useConnectionAction } from './deed.ts'
+import { useConnectionAction } from './action.ts'
+import { CONNECTION_ACTIONS, connectionQuery, useLiveConnections } from './connections.ts'
 
-const fetchAsking = () => import('./asking.tsx')
+const fetchAsking = () => import('./end-dialog.tsx')
 
 export function ConnectionButton({ member }: { member: Author }) {
   const viewer = useViewer()
@@ -37,7 +37,7 @@ export function ConnectionButton({ member }: { member: Author }) {
 function ConnectionState({ member }: { member: Author }) {
   const client = useQueryClient()
   const standing = useQuery(connectionQuery(member.id))
-  useConnectionsFollowing(client, standing.data?.seq ?? null)
+  useLiveConnections(client, standing.data?.seq ?? null)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const { isGuarded, guard } = useDoublePressGuard()
   const action = useConnectionAction(member.id, {
@@ -95,7 +95,7 @@ function ConnectionState({ member }: { member: Author }) {
         </Button>
       )}
       {piece && (
-        <piece.AskingDialog
+        <piece.EndConnectionDialog
           what="cancel"
           user={{ id: member.id, name: nameOf(member) }}
           open={asking}

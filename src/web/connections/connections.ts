@@ -4,9 +4,9 @@ import type { Connection, ConnectionList } from '#contract/connections.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api, queries } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { useFollowing } from '../kernel/following.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { useLiveTopic } from '../kernel/live-topic.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { useViewer } from '../kernel/viewer.ts'
 
 export const connectionQuery = (user_id: string) =>
@@ -25,31 +25,31 @@ export const connectionsQuery = (list: ConnectionList) =>
 /** The actions on a connection, with their messages. */
 export const CONNECTION_ACTIONS = {
   request: {
-    send: (user_id: string) => api.connections.requestConnection({ user_id }, inTime()),
+    send: (user_id: string) => api.connections.requestConnection({ user_id }, withTimeout()),
     done: 'Connection request sent!',
     failed: 'Failed to send connection request',
     busy: 'Sending...',
   },
   accept: {
-    send: (user_id: string) => api.connections.acceptConnection({ user_id }, inTime()),
+    send: (user_id: string) => api.connections.acceptConnection({ user_id }, withTimeout()),
     done: 'Connection request accepted!',
     failed: 'Failed to accept connection request',
     busy: 'Accepting...',
   },
   decline: {
-    send: (user_id: string) => api.connections.declineConnection({ user_id }, inTime()),
+    send: (user_id: string) => api.connections.declineConnection({ user_id }, withTimeout()),
     done: 'Connection request declined',
     failed: 'Failed to decline connection request',
     busy: 'Declining...',
   },
   cancel: {
-    send: (user_id: string) => api.connections.cancelConnectionRequest({ user_id }, inTime()),
+    send: (user_id: string) => api.connections.cancelConnectionRequest({ user_id }, withTimeout()),
     done: 'Connection request cancelled',
     failed: 'Failed to cancel connection request',
     busy: 'Cancelling...',
   },
   remove: {
-    send: (user_id: string) => api.connections.removeConnection({ user_id }, inTime()),
+    send: (user_id: string) => api.connections.removeConnection({ user_id }, withTimeout()),
     done: 'Connection removed',
     failed: 'Failed to remove connection',
     busy: 'Removing...',
@@ -71,9 +71,9 @@ export async function connectionsChanged(client: QueryClient, known?: Connection
 }
 
 /** Follows changes by the other member, or by the viewer in another tab, from event number `after`. */
-export function useConnectionsFollowing(client: QueryClient, after: number | null) {
+export function useLiveConnections(client: QueryClient, after: number | null) {
   const viewer = useViewer()
-  useFollowing(viewer && topicOf('member', viewer.id), after, (events) => {
+  useLiveTopic(viewer && topicOf('member', viewer.id), after, (events) => {
     if (events === null || events.some(({ kind }) => /^(connection|block)\./.test(kind)))
       void connectionsChanged(client)
   })

@@ -8,7 +8,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
-import { countsQuery, useConnectionsFollowing } from './connections.ts'
+import { countsQuery, useLiveConnections } from './connections.ts'
 
 const fetchDrawer = () => import('./kin-drawer.tsx')
 
@@ -16,7 +16,7 @@ export function KinCard() {
   const viewer = useViewer()
   const client = useQueryClient()
   const counts = useQuery(countsQuery()).data
-  useConnectionsFollowing(client, null)
+  useLiveConnections(client, null)
   const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [open, setOpen] = useState(false)
   // the list in which the drawer opened stays, even if the last request in it is answered

@@ -6,7 +6,7 @@ import type { ConnectionItem, ConnectionList } from '#contract/connections.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -16,9 +16,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
-import { AskingDialog } from './asking.tsx'
+import { useConnectionAction } from './action.ts'
 import { CONNECTION_ACTIONS, connectionsQuery, countsQuery } from './connections.ts'
-import { useConnectionAction } from './deed.ts'
+import { EndConnectionDialog } from './end-dialog.tsx'
 
 interface KinDrawerProps {
   open: boolean
@@ -180,10 +180,10 @@ function Person({ item, onLeave, onGone }: PersonProps) {
   )
   return (
     <li className="kin-row" data-member={user.id} tabIndex={-1}>
-      <Who author={user} at>
+      <AuthorLine author={user} at>
         <span>{WHEN[status]} </span>
         {status === 'connected' ? <Day value={at} now={now} /> : <Time value={at} now={now} style="long" />}
-      </Who>
+      </AuthorLine>
       {status === 'crossed' && <p className="hint">He has asked you, too.</p>}
       <div className="btn-row">
         {item.can_accept && act('accept', 'soft', 'Accept')}
@@ -210,7 +210,7 @@ function Person({ item, onLeave, onGone }: PersonProps) {
           </Button>
         )}
       </div>
-      <AskingDialog
+      <EndConnectionDialog
         what={asked}
         user={{ id: user.id, name }}
         open={asking !== null}

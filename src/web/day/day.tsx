@@ -8,13 +8,13 @@ import { readFault } from '../kernel/fault.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { useZone } from '../kernel/zone.ts'
 import { nameOf } from '../members/members.ts'
+import { ShortcutCards } from '../shortcuts/shortcuts.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { SheetList } from '../ui/card.tsx'
 import { Failed } from '../ui/failed.tsx'
-import { WayCards } from '../ways/ways.tsx'
 import { dayQuery } from './day.ts'
-import { Questions, QuestionsPending } from './questions.tsx'
-import { Waiting, WaitingPending } from './waiting.tsx'
+import { NewItems, NewItemsPending } from './new-items.tsx'
+import { Questions, QuestionsPending } from './unanswered-questions.tsx'
 
 export { openDay } from './day.ts'
 
@@ -29,7 +29,7 @@ export function DayScreen() {
         Your day, <bdi>{nameOf(viewer).split(/\s/)[0]}</bdi>
       </h1>
       <nav aria-label="Ways in">
-        <WayCards slim />
+        <ShortcutCards slim />
       </nav>
       {asked.data ? (
         <Whole day={asked.data} />
@@ -52,7 +52,7 @@ export function DayScreen() {
 /** On a desktop, what is new and the questions are next to the event. Add a new section to either column. */
 const Whole = ({ day }: { day: Day }) => (
   <div className="day-parts">
-    <Waiting day={day} />
+    <NewItems day={day} />
     <NextEvent event={day.next_event} />
     <Questions questions={day.questions} />
   </div>
@@ -81,7 +81,7 @@ function NextEvent({ event }: { event: EventCard | null }) {
 /** Placeholders for the sections, under the same titles. */
 const Pending = () => (
   <div className="day-parts">
-    <WaitingPending />
+    <NewItemsPending />
     <section className="day-event" aria-labelledby="day-event">
       <h2 id="day-event">Your next event</h2>
       <SkeletonEvents count={1} label="Loading your next event..." />

@@ -5,14 +5,14 @@ import type { Event } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
+import { desiredOf, onDesired, setDesired } from '../kernel/desired-state.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
-import { desiredOf, onDesired, setDesired } from '../kernel/wishes.ts'
 import { toast } from '../ui/toast.tsx'
-import { eventQuery } from './asking.ts'
+import { isOlder, putEvent } from './cache.ts'
 import { type Going, optimisticEvent } from './optimistic.ts'
-import { isOlder, putEvent } from './putting.ts'
+import { eventQuery } from './queries.ts'
 
 const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
 
@@ -34,7 +34,7 @@ export function useAttendance(event: Event) {
       key,
       send: (going: Going) =>
         asMember(SAY_LOCAL.signInToAttend, () =>
-          api.events.attendEvent({ id: event.id, going: going === 'going' }, inTime()),
+          api.events.attendEvent({ id: event.id, going: going === 'going' }, withTimeout()),
         ),
       onAnswer: (answer: Event, last: boolean) => {
         // a request that started earlier must not overwrite this answer

@@ -2,16 +2,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNow } from '../kernel/clock.ts'
-import { More } from '../kernel/more.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { SheetList } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
-import { boardPath, eventsQuery, type Here, inCalendar } from './asking.ts'
+import { BoardLink, type OnGo } from './board-link.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { dayIn, dayWords } from './calendar.ts'
-import { BoardLink, type OnGo } from './link.tsx'
 import { NewEvent } from './new-event.tsx'
+import { boardPath, eventsQuery, inCalendar, type ViewerSettings } from './queries.ts'
 import { EventRow, SkeletonEvents } from './row.tsx'
 import { Week } from './week.tsx'
 
@@ -19,7 +19,7 @@ interface EventsBoardProps {
   /** the search parameters of the address */
   search: BoardSearch
   /** the viewer's settings */
-  here: Here
+  here: ViewerSettings
   /** opens the same page with other search parameters */
   onGo: OnGo
 }
@@ -110,9 +110,9 @@ export function EventsBoard({ search: asked, here, onGo }: EventsBoardProps) {
           <NoEvents search={search} here={here} scope={scope} today={today} onGo={onGo} />
         </section>
       )}
-      <More list={list} count={events.length} href={boardPath(search, { after: next })} onMore={toFirstNew}>
+      <NextPage list={list} count={events.length} href={boardPath(search, { after: next })} onMore={toFirstNew}>
         Load more
-      </More>
+      </NextPage>
     </div>
   )
 }

@@ -4,28 +4,28 @@ import { CalendarSync, Copy } from 'lucide'
 import { useState } from 'react'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
-import { calendarFeedQuery } from './elsewhere.ts'
+import { calendarFeedQuery } from './loader-queries.ts'
 
 const SORRY = 'It could not be saved. Please try again.'
 
 export function CalendarFeed() {
   const client = useQueryClient()
-  const { publicUrl } = usePlace()
+  const { publicUrl } = useCommunity()
   const feed = useQuery(calendarFeedQuery())
   const [asking, setAsking] = useState<'renew' | 'revoke' | null>(null)
   const changing = useMutation({
     mutationFn: async (wish: 'renew' | 'revoke'): Promise<{ path: string | null }> =>
       wish === 'renew'
-        ? await api.events.renewCalendarFeed(undefined, inTime())
-        : await api.events.revokeCalendarFeed(undefined, inTime()),
+        ? await api.events.renewCalendarFeed(undefined, withTimeout())
+        : await api.events.revokeCalendarFeed(undefined, withTimeout()),
     onSuccess: (made) => {
       client.setQueryData(calendarFeedQuery().queryKey, made)
       setAsking(null)

@@ -4,12 +4,12 @@ import type { Event } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { eventQuery } from './asking.ts'
-import { eventMoved } from './putting.ts'
+import { updateMovedEvent } from './cache.ts'
+import { eventQuery } from './queries.ts'
 
 interface CancelEventProps {
   event: Event
@@ -22,12 +22,12 @@ interface CancelEventProps {
 export function CancelEvent({ event, open, onOpenChange, onCancelled }: CancelEventProps) {
   const client = useQueryClient()
   const cancelling = useMutation({
-    mutationFn: () => api.events.cancelEvent({ id: event.id }, inTime()),
+    mutationFn: () => api.events.cancelEvent({ id: event.id }, withTimeout()),
     onMutate: () => toast.ahead(),
     onSuccess: (cancelled) => {
       onCancelled()
       void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
-      eventMoved(client, cancelled)
+      updateMovedEvent(client, cancelled)
       onOpenChange(false)
       toast.good('Event cancelled')
     },

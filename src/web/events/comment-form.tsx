@@ -3,8 +3,8 @@ import type { EventComment } from '#contract/events.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { SayForm } from '../kernel/say-form.tsx'
+import { BaseCommentForm } from '../kernel/comment-form.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
 
 const WORDS = { blank: SAY_LOCAL.commentBlank, failed: SAY_LOCAL.commentFailed, sent: SAY_LOCAL.commented }
 
@@ -15,14 +15,14 @@ interface EventCommentFormProps {
 }
 
 export const EventCommentForm = ({ eventId, memberId, onPosted }: EventCommentFormProps) => (
-  <SayForm
+  <BaseCommentForm
     draftKey={`event-comment.${memberId}.${eventId}`}
     limit={EVENT.comment}
     placeholder="What would you like to know, or bring?"
     say={WORDS}
     send={({ id, content }) =>
       asMember(SAY_LOCAL.signInToComment, () =>
-        api.events.createEventComment({ id: eventId, comment_id: id, content }, inTime()),
+        api.events.createEventComment({ id: eventId, comment_id: id, content }, withTimeout()),
       )
     }
     onPosted={onPosted}

@@ -5,8 +5,8 @@ import type { EventComment } from '#contract/events.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
-import { MoreOn } from '../more/more.tsx'
+import { AuthorLine } from '../members/members.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -27,15 +27,15 @@ export function EventCommentArticle({ comment, byHost, onDeleted }: CommentProps
       aria-label={`Comment by ${nameOf(comment.author)}`}
       id={`comment-${comment.id}`}
     >
-      <Who author={comment.author} at size="s" end={byHost && <Stamp variant="standing">Host</Stamp>}>
+      <AuthorLine author={comment.author} at size="s" end={byHost && <Stamp variant="standing">Host</Stamp>}>
         <Time value={comment.created_at} now={now} />
-      </Who>
+      </AuthorLine>
       <Prose className="body" body={comment.body} />
       {comment.is_own ? (
         <Own comment={comment} onDeleted={onDeleted} />
       ) : (
         <div className="acts">
-          <MoreOn of={comment} kind="event_comment" about={`the comment by ${nameOf(comment.author)}`} />
+          <MoreActions of={comment} kind="event_comment" about={`the comment by ${nameOf(comment.author)}`} />
         </div>
       )}
     </article>

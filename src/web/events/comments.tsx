@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Event, EventComment } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
-import { More } from '../kernel/more.tsx'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { NextPage } from '../kernel/next-page.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
@@ -12,11 +12,11 @@ import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { eventCommentsQuery } from './asking.ts'
 import { EventCommentArticle } from './comment.tsx'
+import { addEventComment, dropEventComment } from './comment-cache.ts'
 import { EventCommentForm } from './comment-form.tsx'
-import { addEventComment, dropEventComment } from './comments.ts'
-import { useEventFollowing } from './following.ts'
+import { useLiveEvent } from './live-event.ts'
+import { eventCommentsQuery } from './queries.ts'
 
 /** The maximum number of new comments that are announced; if more arrive together, only their number is. */
 const MAX_ANNOUNCED = 3
@@ -28,7 +28,7 @@ export function EventComments({ event, after }: { event: Event; after: string | 
   // the viewer's new comments, until the list is loaded that far
   const [own, setOwn] = useState<EventComment[]>([])
   const [said, setSaid] = useState<{ id: string; words: string }[]>([])
-  useEventFollowing(event, (comments) => {
+  useLiveEvent(event, (comments) => {
     if (comments.length > 0) setSaid((before) => [...before, ...linesOf(comments)].slice(-6))
   })
 
@@ -89,9 +89,9 @@ export function EventComments({ event, after }: { event: Event; after: string | 
             Questions about the way, what to bring, who comes along: here is the place.
           </Empty>
         )}
-        <More list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
+        <NextPage list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
           Show more comments
-        </More>
+        </NextPage>
         {ahead.map(drawn)}
         {viewer ? <EventCommentForm eventId={event.id} memberId={viewer.id} onPosted={posted} /> : <SignInToComment />}
       </div>

@@ -4,7 +4,7 @@ import { SAY_LOCAL } from '#contract/local-words.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { DeleteDialog } from '../kernel/edit-form.tsx'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { toast } from '../ui/toast.tsx'
 
 interface DeleteCommentProps {
@@ -23,7 +23,7 @@ export function DeleteEventComment({ comment, open, onClose, onDeleted }: Delete
       question={SAY.commentDelete}
       otherwise={SAY_LOCAL.commentDeleteFailed}
       missing={['COMMENT_NOT_FOUND', 'EVENT_NOT_FOUND']}
-      send={() => api.events.deleteEventComment({ id: comment.id }, inTime())}
+      send={() => api.events.deleteEventComment({ id: comment.id }, withTimeout())}
       onDeleted={(already) => {
         onDeleted()
         if (already) toast.plain('This comment had been deleted already.')

@@ -8,7 +8,7 @@ import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { communitiesQuery } from '../pods/pods.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,12 +17,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.tsx'
-import { eventQuery } from './asking.ts'
+import { updateMovedEvent } from './cache.ts'
 import { dayIn, ownZone } from './calendar.ts'
+import { changeOf, draftOf, EMPTY, type FieldErrors, focusFirst, IDS, missingIn, newOf } from './event-draft.ts'
 import { EventFields } from './fields.tsx'
-import { changeOf, draftOf, EMPTY, type FieldErrors, focusFirst, IDS, missingIn, newOf } from './form.ts'
-import { PlaceNotFound, positionOf } from './placing.ts'
-import { eventMoved } from './putting.ts'
+import { PlaceNotFound, positionOf } from './place-position.ts'
+import { eventQuery } from './queries.ts'
 import { timeWords } from './words.ts'
 
 interface CreateEventProps {
@@ -47,14 +47,17 @@ export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: Cr
   const making = useMutation({
     mutationFn: async (typed: typeof draft) => {
       const position = await positionOf(typed)
-      return api.events.createEvent(newOf(typed, zone, position, group?.id ?? (typed.group_id || undefined)), inTime())
+      return api.events.createEvent(
+        newOf(typed, zone, position, group?.id ?? (typed.group_id || undefined)),
+        withTimeout(),
+      )
     },
     onMutate: () => toast.ahead(),
     onSuccess: async (event) => {
       drop()
       setWrong({})
       onOpenChange(false)
-      eventMoved(client, event)
+      updateMovedEvent(client, event)
       toast.good(SAY_LOCAL.eventMade)
       await navigate({ to: '/event/$eventId', params: { eventId: event.id } })
     },
@@ -165,7 +168,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
     mutationFn: async (typed: typeof draft) => {
       const changed = changeOf(typed, event, await positionOf(typed))
       if (!changed) return null
-      return api.events.editEvent({ id: event.id, ...changed, seen_updated_at: typed.seen || undefined }, inTime())
+      return api.events.editEvent({ id: event.id, ...changed, seen_updated_at: typed.seen || undefined }, withTimeout())
     },
     onMutate: () => toast.ahead(),
     onSuccess: (saved) => {
@@ -174,7 +177,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
       if (!saved) return
       // a request that started earlier must not overwrite this answer
       void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
-      eventMoved(client, saved)
+      updateMovedEvent(client, saved)
       toast.good('Event updated successfully!')
     },
     onError: async (error) => {

@@ -6,7 +6,7 @@ import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { AdministratorMark } from '../members/members.tsx'
-import { MoreOn } from '../more/more.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -40,7 +40,7 @@ export function EventArticle({ event }: { event: Event }) {
           {event.is_cancelled && <Stamp variant="bad">Cancelled</Stamp>}
           {event.is_past && !event.is_cancelled && <Stamp>Past</Stamp>}
         </div>
-        <MoreOn of={{ id: event.id, author: event.creator }} kind="event" about="this event" />
+        <MoreActions of={{ id: event.id, author: event.creator }} kind="event" about="this event" />
       </div>
       <Facts event={shown} />
       {event.body.length > 0 && <Prose body={event.body} />}

@@ -3,4 +3,4 @@
  * queries of its own pages are in events.tsx and are loaded with those pages.
  */
 export { type BoardSearch, boardSearch } from './board-search.ts'
-export { calendarFeedQuery, groupEventsQuery } from './elsewhere.ts'
+export { calendarFeedQuery, groupEventsQuery } from './loader-queries.ts'

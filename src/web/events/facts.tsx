@@ -7,11 +7,11 @@ import { useViewer } from '../kernel/viewer.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
 import { dayIn, dayWords } from './calendar.ts'
-import { endDay, isOnOwnClock, ownTimeWords, timeWords, whoWords } from './words.ts'
+import { attendeeWords, endDay, isOnOwnClock, ownTimeWords, timeWords } from './words.ts'
 
 export function Facts({ event }: { event: Event }) {
   const viewer = useViewer()
-  const who = whoWords(event)
+  const who = attendeeWords(event)
   return (
     <dl className="facts">
       <div>

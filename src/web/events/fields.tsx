@@ -5,7 +5,7 @@ import { LOCATION_MAX } from '#contract/words.ts'
 import { PlaceField } from '../places/places.tsx'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { addDays } from './days.ts'
-import { type EventDraft, type FieldErrors, IDS } from './form.ts'
+import { type EventDraft, type FieldErrors, IDS } from './event-draft.ts'
 
 interface FieldsProps {
   draft: EventDraft

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Group } from '#contract/groups.ts'
-import { More } from '../kernel/more.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
-import { groupEventsQuery } from './elsewhere.ts'
+import { groupEventsQuery } from './loader-queries.ts'
 import { NewEvent } from './new-event.tsx'
 import { EventRow, SkeletonEvents } from './row.tsx'
 
@@ -68,9 +68,9 @@ export function GroupEvents({ group, after }: { group: Group; after: string | un
           />
         ))}
       </ul>
-      <More list={list} count={events.length} href={`?tab=events&after=${next}`} onMore={toFirstNew}>
+      <NextPage list={list} count={events.length} href={`?tab=events&after=${next}`} onMore={toFirstNew}>
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import type { EventCard } from '#contract/events.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DateLeaf } from './date.tsx'
-import { goingWords, isOnOwnClock, timeWords, zoneWords } from './words.ts'
+import { attendanceWords, isOnOwnClock, timeWords, zoneWords } from './words.ts'
 
 interface RowProps {
   event: EventCard
@@ -64,7 +64,7 @@ function EventStamp({ event }: { event: EventCard }) {
   if (event.is_past) return <Stamp>Past</Stamp>
   if (event.is_attending) return <Stamp variant="lamp">Attending</Stamp>
   if (event.attendees_count === 0) return null
-  return <span className="sm soft num">{goingWords(event.attendees_count)}</span>
+  return <span className="sm soft num">{attendanceWords(event.attendees_count)}</span>
 }
 
 /** The placeholder for `count` events. It is announced once. */

@@ -1,11 +1,11 @@
 /** The search box for events: the list follows the typed text, which is kept in the address. */
-import { useAsking } from '../kernel/asking.ts'
+import { useSearchBox } from '../kernel/search-box.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import type { OnGo } from './board-link.tsx'
 import type { BoardSearch } from './board-search.ts'
-import type { OnGo } from './link.tsx'
 
 export function EventsSearch({ search, onGo }: { search: BoardSearch; onGo: OnGo }) {
-  const { typed, type, ask } = useAsking({ q: search.q ?? '', where: undefined }, ({ q }) =>
+  const { typed, type, ask } = useSearchBox({ q: search.q ?? '', where: undefined }, ({ q }) =>
     onGo({ q: q || undefined, after: undefined }),
   )
   return (

@@ -9,15 +9,15 @@ import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { type Here, weekQuery } from './asking.ts'
+import { BoardLink, type OnGo } from './board-link.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { dayIn, dayWords, namesOf, weekBefore, weekWords } from './calendar.ts'
 import { addDays, daysOf, weekOf } from './days.ts'
-import { BoardLink, type OnGo } from './link.tsx'
+import { type ViewerSettings, weekQuery } from './queries.ts'
 
 interface WeekProps {
   search: BoardSearch
-  here: Here
+  here: ViewerSettings
   now: number
   onGo: OnGo
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { optimisticEvent } from './optimistic.ts'
-import { endDay, timeWords, whoWords, zoneWords } from './words.ts'
+import { attendeeWords, endDay, timeWords, zoneWords } from './words.ts'
 
 const dad = (display_name: string) => ({
   id: display_name,
@@ -10,7 +10,7 @@ const dad = (display_name: string) => ({
   location: null,
 })
 const who = (attendees_count: number, is_attending: boolean, ...names: string[]) =>
-  whoWords({ attendees_count, is_attending, attendees: names.map(dad) })
+  attendeeWords({ attendees_count, is_attending, attendees: names.map(dad) })
 
 test('attendees are named, and of many the rest is counted', () => {
   expect(who(11, true, 'Conor', 'Ravi', 'Hassan')).toBe('you, Conor, Ravi and 8 more')

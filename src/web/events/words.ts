@@ -37,7 +37,7 @@ export const endDay = ({ event_date, event_time, end_time }: EventTimes) =>
 const MAX_NAMED = 3
 
 /** "you, Conor, Ravi and 8 more"; empty if no names are known. */
-export function whoWords({
+export function attendeeWords({
   attendees,
   attendees_count,
   is_attending,
@@ -51,4 +51,4 @@ export function whoWords({
   return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)}` : named.join('')
 }
 
-export const goingWords = (count: number) => `${count.toLocaleString('en')} going`
+export const attendanceWords = (count: number) => `${count.toLocaleString('en')} going`

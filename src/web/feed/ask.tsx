@@ -5,7 +5,7 @@ import { LampDesk } from 'lucide'
 import { type MouseEvent, useState } from 'react'
 import { fetchAskDialog, standingQuery } from '../assistant/assistant.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { signInPath } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -77,7 +77,7 @@ function AskAsVisitor({ look }: AskAnythingProps) {
       {/* without script, a link to the sign-up page */}
       <a
         className={look === 'box' ? 'chip wide' : buttonClass({ variant: 'quiet' })}
-        href={`${doorTo(here)}&mode=sign-up`}
+        href={`${signInPath(here)}&mode=sign-up`}
         aria-haspopup="dialog"
         onClick={prompt}
       >

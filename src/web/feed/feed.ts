@@ -6,7 +6,7 @@ import type { PostCard, PostType } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 import { type SearchParams, searchQuery } from '../search/search.ts'
-import { isKnown } from './place.ts'
+import { isKnown } from './list-position.ts'
 
 export type Posts = InfiniteData<PageOf<PostCard>, string | undefined>
 

@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Activity, type ReactNode, Suspense, useRef } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { More } from '../kernel/more.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { PostCard } from '../posts/posts.tsx'
@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import type { ListQuery, Posts } from './feed.ts'
-import { useStaying } from './staying.ts'
+import { useRestoredPosition } from './restore-position.ts'
 
 export { AskAnything } from './ask.tsx'
 export { TagsButton } from './tags-button.tsx'
@@ -35,7 +35,7 @@ const LONG_LIST = 60
 
 export function PostList({ list, query, hrefOf, empty, failure, old }: PostListProps) {
   const sheet = useRef<HTMLElement>(null)
-  const { settled, restoring } = useStaying(query, old ? undefined : list.data, sheet)
+  const { settled, restoring } = useRestoredPosition(query, old ? undefined : list.data, sheet)
   const posts = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = list.data?.pages.at(-1)?.next
   if (list.isPending) return <ListPending />
@@ -65,7 +65,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
           <PostCard post={post} />
         </Activity>
       ))}
-      <More
+      <NextPage
         list={list}
         count={posts.length}
         href={hrefOf(next ?? '')}
@@ -74,7 +74,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
         onMore={toFirstNew}
       >
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 /** The list of a network's admins, beside its posts in the desktop layout. */
 import { useQuery } from '@tanstack/react-query'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Panel } from '../ui/card.tsx'
 import { groupAdminsQuery } from './groups.ts'
@@ -15,9 +15,9 @@ export function GroupAdmins({ slug }: { slug: string }) {
       <ul className="stack-s" role="list">
         {admins.map(({ user }) => (
           <li key={user.id}>
-            <Who author={user} end={<Stamp variant="standing">Admin</Stamp>}>
+            <AuthorLine author={user} end={<Stamp variant="standing">Admin</Stamp>}>
               <span dir="ltr">@{user.username}</span>
-            </Who>
+            </AuthorLine>
           </li>
         ))}
       </ul>

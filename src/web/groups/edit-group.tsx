@@ -9,9 +9,9 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { DESCRIPTION_MAX, isBlank, LOCATION_MAX, NAME_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
@@ -44,7 +44,7 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
   const [location, setLocation] = useState(group.location ?? '')
   const [openness, setOpenness] = useState<'public' | 'private'>(group.is_public ? 'public' : 'private')
   const [quotable, setQuotable] = useState(group.is_quotable ?? true)
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const [blank, setBlank] = useState(false)
   const [tab, setTab] = useState<'basic' | 'images'>('basic')
   const [chosen, setChosen] = useState<readonly ImageKind[]>([])
@@ -62,12 +62,12 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
   const saving = useMutation({
     mutationFn: async ({ is_quotable, ...change }: Change) => {
       if (is_quotable !== undefined) {
-        await api.assistant.setGroupQuotable({ group_id: group.id, is_quotable }, inTime())
+        await api.assistant.setGroupQuotable({ group_id: group.id, is_quotable }, withTimeout())
         // this call has succeeded, even if the next one is refused
         client.setQueryData(groupQuery(group.slug).queryKey, (before) => before && { ...before, is_quotable })
       }
       const now = client.getQueryData(groupQuery(group.slug).queryKey) ?? group
-      return Object.keys(change).length > 0 ? api.groups.editGroup({ id: group.id, ...change }, inTime()) : now
+      return Object.keys(change).length > 0 ? api.groups.editGroup({ id: group.id, ...change }, withTimeout()) : now
     },
     onSuccess: async (after) => {
       if (chosen.length > 0) setTab('images')

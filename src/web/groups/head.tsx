@@ -5,7 +5,7 @@ import type { Group } from '#contract/groups.ts'
 import { bannerSet, imageAt } from '#contract/media-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { EditGroup } from './edit-button.tsx'
-import { Standing } from './standing.tsx'
+import { MembershipButton } from './membership-button.tsx'
 import { GroupTraits } from './traits.tsx'
 
 export interface Part {
@@ -52,7 +52,7 @@ export function GroupHead({ group, parts, current }: GroupHeadProps) {
         </div>
         <div className="nbtn row s">
           {group.is_admin && <EditGroup group={group} />}
-          <Standing group={group} />
+          <MembershipButton group={group} />
         </div>
       </div>
       {group.description && (

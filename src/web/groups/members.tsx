@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Group, GroupMember } from '#contract/groups.ts'
 import { TakeOut } from '../exclusions/exclusions.tsx'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { More } from '../kernel/more.tsx'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { NextPage } from '../kernel/next-page.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
@@ -50,20 +50,20 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
       <ul className="rule" role="list">
         {members.map((member) => (
           <li key={member.user.id} className="person-row">
-            <Who
+            <AuthorLine
               author={member.user}
               at
               end={<MemberRowEnd group={group} member={member} onOut={() => dropRow(member.user.id)} />}
             >
               <span>Joined {monthOf(member.joined_at)}</span>
-            </Who>
+            </AuthorLine>
           </li>
         ))}
         {members.length === 0 && <li className="person-row soft ui">Nobody yet. You can be the first.</li>}
       </ul>
-      <More list={list} count={members.length} href={`?tab=members&after=${next ?? ''}`} onMore={toFirstNew}>
+      <NextPage list={list} count={members.length} href={`?tab=members&after=${next ?? ''}`} onMore={toFirstNew}>
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }
@@ -85,7 +85,9 @@ function MemberRowEnd({ group, member, onOut }: MemberRowEndProps) {
       room={group.name}
       what="network"
       asks={!group.is_public}
-      send={(reason) => api.groups.takeOutGroupMember({ id: group.id, member_id: member.user.id, reason }, inTime())}
+      send={(reason) =>
+        api.groups.takeOutGroupMember({ id: group.id, member_id: member.user.id, reason }, withTimeout())
+      }
       onOut={(answer) => {
         onOut()
         if (answer) return putGroup(client, answer)

@@ -8,12 +8,12 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
-import { useFollowing } from '../kernel/following.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { More } from '../kernel/more.tsx'
+import { useLiveTopic } from '../kernel/live-topic.ts'
+import { NextPage } from '../kernel/next-page.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Failed } from '../ui/failed.tsx'
@@ -27,7 +27,7 @@ export function GroupRequests({ group }: { group: Group }) {
   const client = useQueryClient()
   const viewer = useViewer()
   // refetch when a request arrives or another admin answers one
-  useFollowing(viewer && topicOf('member', viewer.id), null, (events) => {
+  useLiveTopic(viewer && topicOf('member', viewer.id), null, (events) => {
     if (events === null || events.some(({ subject }) => subject === group.id))
       void client.invalidateQueries({ queryKey: groupRequestsQuery(group.id).queryKey })
   })
@@ -56,9 +56,9 @@ export function GroupRequests({ group }: { group: Group }) {
           <Request key={request.id} request={request} group={group} onGone={moveFocusOn} />
         ))}
       </ul>
-      <More list={list} count={requests.length} href="?tab=members">
+      <NextPage list={list} count={requests.length} href="?tab=members">
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }
@@ -76,7 +76,7 @@ function Request({ request, group, onGone }: RequestProps) {
   const name = nameOf(request.requester)
   const answering = useMutation({
     mutationFn: (decision: 'approve' | 'decline') =>
-      api.groups.decideGroupRequest({ id: request.id, decision }, inTime()),
+      api.groups.decideGroupRequest({ id: request.id, decision }, withTimeout()),
     onSuccess: (_, decision) => {
       toast.good(decision === 'approve' ? `${name} is in` : `${name} was declined`)
     },
@@ -93,9 +93,9 @@ function Request({ request, group, onGone }: RequestProps) {
   const busy = (what: 'approve' | 'decline') => answering.isPending && answering.variables === what
   return (
     <li className="person-row ask-in">
-      <Who author={request.requester} at>
+      <AuthorLine author={request.requester} at>
         <Time value={request.created_at} now={now} style="long" />
-      </Who>
+      </AuthorLine>
       {request.message && (
         <p className="ui flush" dir="auto">
           {request.message}

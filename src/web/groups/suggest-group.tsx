@@ -7,7 +7,7 @@ import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ export function SuggestGroupDialog({ member, open, onOpenChange }: SuggestGroupP
   const [incomplete, setIncomplete] = useState(false)
   const sending = useMutation({
     mutationFn: ({ location, ...wish }: typeof EMPTY) =>
-      api.groups.suggestGroup({ ...wish, location: location.trim() || null }, inTime()),
+      api.groups.suggestGroup({ ...wish, location: location.trim() || null }, withTimeout()),
     onSuccess: () => {
       drop()
       onOpenChange(false)

@@ -8,9 +8,9 @@ import { isBlank, NOTE_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { More } from '../kernel/more.tsx'
-import { Who } from '../members/members.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { AuthorLine } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -52,9 +52,9 @@ export function Suggestions() {
           ))}
         </ul>
       )}
-      <More list={list} count={suggestions.length} href="/admin?part=networks">
+      <NextPage list={list} count={suggestions.length} href="/admin?part=networks">
         Load more
-      </More>
+      </NextPage>
     </section>
   )
 }
@@ -68,7 +68,7 @@ function SuggestionRow({ suggestion, onGone }: { suggestion: Suggestion; onGone:
     mutationFn: () =>
       api.groups.decideSuggestion(
         { id: suggestion.id, decision: 'approve', is_public: openness === 'public' },
-        inTime(),
+        withTimeout(),
       ),
     onSuccess: () => {
       toast.good(`${suggestion.group_name} is open`)
@@ -81,10 +81,10 @@ function SuggestionRow({ suggestion, onGone }: { suggestion: Suggestion; onGone:
     <li className="person-row ask-in">
       <div className="stack-s">
         <h3 dir="auto">{suggestion.group_name}</h3>
-        <Who author={suggestion.user} at size="s">
+        <AuthorLine author={suggestion.user} at size="s">
           <Time value={suggestion.created_at} now={now} style="long" />
           {suggestion.location && <span dir="auto">{suggestion.location}</span>}
-        </Who>
+        </AuthorLine>
       </div>
       <p className="ui flush" dir="auto">
         {suggestion.description}
@@ -134,7 +134,7 @@ function Declining({
   const [reason, setReason] = useState('')
   const [blank, setBlank] = useState(false)
   const sending = useMutation({
-    mutationFn: () => api.groups.decideSuggestion({ id: suggestion.id, decision: 'decline', reason }, inTime()),
+    mutationFn: () => api.groups.decideSuggestion({ id: suggestion.id, decision: 'decline', reason }, withTimeout()),
     onSuccess: async () => {
       onClose()
       toast.good(`${suggestion.group_name} was declined`)

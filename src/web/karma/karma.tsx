@@ -4,8 +4,8 @@ import { Award } from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { useFollowing } from '../kernel/following.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useLiveTopic } from '../kernel/live-topic.ts'
 import { useRefreshViewer } from '../kernel/viewer.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
@@ -20,7 +20,7 @@ export function KarmaCard({ viewer }: { viewer: Viewer }) {
   const client = useQueryClient()
   const refresh = useRefreshViewer()
   const warm = () => void fetchExplainer().catch(() => {})
-  useFollowing(topicOf('member', viewer.id), null, (events) => {
+  useLiveTopic(topicOf('member', viewer.id), null, (events) => {
     if (events !== null && !events.some(({ kind }) => kind === 'karma.changed')) return
     // if the request fails, the displayed value stays
     void refresh().catch(() => {})

@@ -4,9 +4,9 @@
  */
 import type { ClientLink } from '@orpc/client'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { underWay } from './leaving.ts'
 import { type ApiClient, page } from './page.ts'
 import { type Queries, queriesOf } from './queries.ts'
+import { trackRequest } from './signing-out.ts'
 
 type Link = ClientLink<Record<never, never>>
 /** A client is a tree of modules whose leaves are procedures. */
@@ -30,7 +30,7 @@ const link = createIsomorphicFn()
     let transport: Link | undefined
     return {
       call: (path, input, options) =>
-        underWay(
+        trackRequest(
           (async () => {
             transport ??= await fetchTransport()
             return transport.call(path, input, options)
@@ -40,7 +40,7 @@ const link = createIsomorphicFn()
   })
 
 /** It is in the chunk of the transport, so it is available before the first retry. */
-const fetchRetry = () => import('./again.ts')
+const fetchRetry = () => import('./retry-read.ts')
 
 /** Data that is read came with the page, so the transport is a chunk of its own. */
 async function fetchTransport(): Promise<Link> {

@@ -1,7 +1,8 @@
 /** Sends what only a member may do, while there is a session. */
+
+import { checkSession } from './check-session.ts'
 import { readFault } from './fault.ts'
-import { isSessionGone } from './session-gone.ts'
-import { askWhoIsHere } from './who-is-here.ts'
+import { isSessionEnded } from './session-state.ts'
 
 /**
  * If the session is known to have ended, nothing is sent and the call throws the contract's message. If the server
@@ -9,7 +10,7 @@ import { askWhoIsHere } from './who-is-here.ts'
  */
 export async function asMember<Answer>(sentence: string, send: () => Promise<Answer>): Promise<Answer> {
   // the same error as the server's
-  if (isSessionGone()) throw Object.assign(new Error(sentence), { code: 'UNAUTHENTICATED', status: 401 })
+  if (isSessionEnded()) throw Object.assign(new Error(sentence), { code: 'UNAUTHENTICATED', status: 401 })
   try {
     return await send()
   } catch (error) {
@@ -24,6 +25,6 @@ async function askOnce() {
   if (isAsking) return
   isAsking = true
   // without an answer the next press sends its request, as this one did
-  await askWhoIsHere().catch(() => {})
+  await checkSession().catch(() => {})
   isAsking = false
 }

@@ -3,7 +3,7 @@
  * wrong.
  */
 import { useSyncExternalStore } from 'react'
-import { usePlace } from './viewer.ts'
+import { useCommunity } from './viewer.ts'
 
 const STEP_MS = 30_000
 
@@ -35,5 +35,5 @@ export function useNow(): number {
     () => passed,
     () => 0,
   )
-  return usePlace().now.getTime() + since
+  return useCommunity().now.getTime() + since
 }

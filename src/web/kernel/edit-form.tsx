@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/field.tsx'
-import { isComposing } from './composing.ts'
 import { type Fault, type Newer, readFault } from './fault.ts'
+import { isComposing } from './input-method.ts'
 import { SignInLink } from './sign-in.tsx'
 
 interface EditFormProps {

@@ -1,11 +1,11 @@
 /** The tab's WebSocket connection. A chunk of its own: only pages that follow a topic load it. */
 import { useSyncExternalStore } from 'react'
-import { type Line, type LineState, makeLine, type TopicHandler } from './line.ts'
-import { askWhoIsHere } from './who-is-here.ts'
+import { checkSession } from './check-session.ts'
+import { type ConnectionState, type LiveConnection, makeLiveConnection, type TopicHandler } from './live-connection.ts'
 
-const TICK = 5000
+const TICK_MS = 5000
 
-let line: Line | undefined
+let line: LiveConnection | undefined
 
 /**
  * Follows a topic ("pod:…") after a sequence number. Read the data first, then listen after the number that came with it,
@@ -15,7 +15,7 @@ export const listenTo = (topic: string, after: number | null, handler: TopicHand
   theLine().subscribe(topic, after, handler)
 
 /** The state of this tab's connection. */
-export const useLineState = (): LineState =>
+export const useConnectionState = (): ConnectionState =>
   useSyncExternalStore(
     (listener) => theLine().onState(listener),
     () => theLine().state,
@@ -23,16 +23,16 @@ export const useLineState = (): LineState =>
   )
 
 /** The current state, for code outside of components. */
-export const lineState = (): LineState => theLine().state
-export const onLineState = (listener: () => void) => theLine().onState(listener)
+export const connectionState = (): ConnectionState => theLine().state
+export const onConnectionState = (listener: () => void) => theLine().onState(listener)
 
-function theLine(): Line {
+function theLine(): LiveConnection {
   line ??= lineOfTab()
   return line
 }
 
-function lineOfTab(): Line {
-  const made = makeLine({
+function lineOfTab(): LiveConnection {
+  const made = makeLiveConnection({
     connect({ onOpen, onFrame, onEnd }) {
       const socket = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}/live`)
       socket.onopen = onOpen
@@ -51,7 +51,7 @@ function lineOfTab(): Line {
       }
     },
     isOnline: () => navigator.onLine,
-    isMember: async () => (await askWhoIsHere()) !== null,
+    isMember: async () => (await checkSession()) !== null,
     random: Math.random,
   })
   const look = () => document.visibilityState === 'visible' && made.wake()
@@ -63,10 +63,10 @@ function lineOfTab(): Line {
   window.addEventListener('pageshow', look)
   let at = Date.now()
   setInterval(() => {
-    const slept = Date.now() - at > 6 * TICK
+    const slept = Date.now() - at > 6 * TICK_MS
     at = Date.now()
     if (slept) look()
     made.tick()
-  }, TICK)
+  }, TICK_MS)
   return made
 }

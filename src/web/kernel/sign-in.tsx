@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.tsx'
 import { useViewer } from './viewer.ts'
 
 /** Returns the address of the sign-in page, for code without a router; after signing in the member returns to `next`. */
-export const doorTo = (next: string) => `/auth?next=${encodeURIComponent(next)}`
+export const signInPath = (next: string) => `/auth?next=${encodeURIComponent(next)}`
 
 /** Shows a toast that the caller is not signed in, with a link to sign in and return. */
 export function askToSignIn(
@@ -19,7 +19,7 @@ export function askToSignIn(
       {sentence}
       <p>
         {/* dragging the link would interfere with swiping the toast away */}
-        <a className={buttonClass({ variant: 'quiet' })} href={doorTo(next)} draggable={false} onClick={onGo}>
+        <a className={buttonClass({ variant: 'quiet' })} href={signInPath(next)} draggable={false} onClick={onGo}>
           Sign In
         </a>
       </p>
@@ -43,7 +43,7 @@ export function SignInLink({ up, className, onGo, children }: SignInLinkProps) {
   const stale = useViewer() !== null
   if (stale) {
     return (
-      <a className={className} href={doorTo(here)} onClick={onGo}>
+      <a className={className} href={signInPath(here)} onClick={onGo}>
         {children}
       </a>
     )

@@ -27,7 +27,7 @@ export interface CommunityInfo {
  * The community's settings, which do not change while a tab lives. They come with the first page; the browser never
  * requests them.
  */
-export const placeQuery = queryOptions({
+export const communityQuery = queryOptions({
   queryKey: ['place'],
   queryFn: (): CommunityInfo => {
     const here = page()
@@ -47,11 +47,11 @@ const CommunityContext = createContext<CommunityInfo | undefined>(undefined)
  */
 export function Reader({ children }: { children: ReactNode }) {
   const viewer = useQuery(viewerQuery).data ?? null
-  const place = useQuery(placeQuery).data
+  const place = useQuery(communityQuery).data
   return createElement(ViewerContext, { value: viewer }, createElement(CommunityContext, { value: place }, children))
 }
 
-export function usePlace(): CommunityInfo {
+export function useCommunity(): CommunityInfo {
   const place = useContext(CommunityContext)
   if (!place) throw new Error('The page has no community information')
   return place

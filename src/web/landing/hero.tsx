@@ -2,15 +2,15 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowBigUp, MessageSquare } from 'lucide'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LampBeam } from '../ui/lamp.tsx'
+import { LampBeam } from '../ui/lamp-art.tsx'
 
 export function Hero() {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   return (
     <section className="hero">
       <div className="hero-in">

@@ -9,7 +9,7 @@ const fetchPage = () => import('./landing.tsx')
 let asked: ReturnType<typeof fetchPage> | undefined
 
 /** For navigation from another page of the application: the landing page is then rendered in the browser. */
-export function askForLanding() {
+export function fetchLanding() {
   asked ??= fetchPage().catch((error: unknown) => {
     asked = undefined
     throw error
@@ -35,6 +35,6 @@ const firstInteraction = () =>
 
 /** A chunk that failed to load is requested again at the next interaction; the page stays as it is. */
 const fetchOnInteraction = (): ReturnType<typeof fetchPage> =>
-  firstInteraction().then(askForLanding).catch(fetchOnInteraction)
+  firstInteraction().then(fetchLanding).catch(fetchOnInteraction)
 
-export const LateLanding = lazy(() => (asked ?? fetchOnInteraction()).then(({ Landing }) => ({ default: Landing })))
+export const LazyLanding = lazy(() => (asked ?? fetchOnInteraction()).then(({ Landing }) => ({ default: Landing })))

@@ -1,25 +1,25 @@
 /** The landing page for visitors. */
 import { Link } from '@tanstack/react-router'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
+import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { Ways } from '../ways/ways.tsx'
+import { Features, KarmaAndPlus } from './features.tsx'
 import { Hero } from './hero.tsx'
 import styles from './landing.css?url'
-import { Features, KarmaAndPlus } from './pitch.tsx'
-import { Said } from './said.tsx'
+import { SampleRow } from './sample-row.tsx'
 
 export function Landing() {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   return (
     <>
       <Hero />
       {/* here and not in the document head: the part above is rendered before this style sheet has loaded */}
       <link rel="stylesheet" href={styles} />
-      <Said />
+      <SampleRow />
       <Features />
       <KarmaAndPlus />
-      <Ways title="Three ways in" />
+      <Shortcuts title="Three ways in" />
       <div className="lp join">
         <p className="way-h">There is a chair free.</p>
         <SignInLink up className={buttonClass({ size: 'big' })}>

@@ -1,7 +1,7 @@
 /** Selects the part of an image that is kept. The member drags, pinches, or uses the arrow keys and the slider. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
-import { type Area, MOST_ZOOM, partOf, within } from './area.ts'
+import { type Area, clampArea, MAX_ZOOM, partOf } from './crop-area.ts'
 import { draw } from './picture.ts'
 
 type CropperProps = {
@@ -34,7 +34,7 @@ export function Cropper({ kind, picture, area, onChange }: CropperProps) {
 
   const change = (next: Area) => {
     // two fingers may both move between two renders
-    latest.current = within(picture, ratio, next)
+    latest.current = clampArea(picture, ratio, next)
     onChange(latest.current)
   }
   /** Moves by these shares of the visible part. */
@@ -96,7 +96,7 @@ export function Cropper({ kind, picture, area, onChange }: CropperProps) {
         <input
           type="range"
           min={1}
-          max={MOST_ZOOM}
+          max={MAX_ZOOM}
           step={0.05}
           value={area.zoom}
           onChange={(event) => change({ ...area, zoom: Number(event.currentTarget.value) })}

@@ -12,10 +12,10 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type Area, middleOf } from './area.ts'
+import { type Area, middleOf } from './crop-area.ts'
 import { Cropper } from './cropper.tsx'
 import { cut, isPicture, readPicture } from './picture.ts'
-import { sendImage } from './send.ts'
+import { sendImage } from './upload.ts'
 
 export type ImageFieldProps = {
   /** an avatar is square and at most 5 MB; a banner is four times as wide as high and at most 10 MB */

@@ -1,6 +1,6 @@
 /** Decodes a file into a bitmap, and encodes the selected part of the bitmap as a file. */
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
-import { type Area, partOf } from './area.ts'
+import { type Area, partOf } from './crop-area.ts'
 
 /** Returns the bitmap with the camera's orientation applied, or null if this browser cannot decode it (the server may). */
 export async function readPicture(file: Blob): Promise<ImageBitmap | null> {

@@ -57,7 +57,7 @@ interface WhoProps {
 }
 
 /** The author of an item, with location and time. */
-export function Who({ author, at, size, children, end }: WhoProps) {
+export function AuthorLine({ author, at, size, children, end }: WhoProps) {
   return (
     <div className="who">
       <AuthorAvatar author={author} size={size} />

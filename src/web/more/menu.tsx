@@ -10,7 +10,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { ReportDialog, ReportItem, useReporting } from '../reports/reports.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-export interface About {
+export interface MoreActionsProps {
   /** the item and its author; null if the author's account is deleted */
   of: { id: string; author: Author | null }
   kind: ThingKind
@@ -18,7 +18,7 @@ export interface About {
   about?: string
 }
 
-export function MoreMenu({ trigger, of, kind }: About & { trigger: ReactElement }) {
+export function MoreMenu({ trigger, of, kind }: MoreActionsProps & { trigger: ReactElement }) {
   const viewer = useViewer()
   const { id, author } = of
   const [doing, setDoing] = useState<'report' | 'block' | null>(null)

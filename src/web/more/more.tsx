@@ -7,12 +7,12 @@ import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import type { About } from './menu.tsx'
+import type { MoreActionsProps } from './menu.tsx'
 
 const fetchMenu = () => import('./menu.tsx')
 
 /** Renders nothing on the viewer's own content. Visitors see it too: they are sent to sign in, and then back. */
-export function MoreOn(props: About) {
+export function MoreActions(props: MoreActionsProps) {
   const viewer = useViewer()
   const { piece, ask } = useLazyPart(fetchMenu)
   const { of, kind, about } = props

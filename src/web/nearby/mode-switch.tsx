@@ -6,10 +6,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useEnable, useIsLocal } from './enabling.tsx'
+import { useEnable, useIsLocal } from './local-mode.tsx'
 import { localChanged } from './nearby.ts'
 
 export function LocalModeSwitch() {
@@ -17,7 +17,7 @@ export function LocalModeSwitch() {
   const isLocal = useIsLocal()
   const enable = useEnable()
   const leaving = useMutation({
-    mutationFn: () => api.nearby.setLocalMode({ enabled: false }, inTime()),
+    mutationFn: () => api.nearby.setLocalMode({ enabled: false }, withTimeout()),
     onSuccess: (profile) => localChanged(client, profile),
     onError: (error) => toast.bad(SAY_LOCAL.modeOffFailed, readFault(error, 'Please try again.').sentence),
   })

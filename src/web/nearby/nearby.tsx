@@ -14,17 +14,17 @@ import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NearbyDads } from './dads.tsx'
-import { useEnable } from './enabling.tsx'
+import { useEnable } from './local-mode.tsx'
 import { nearbyQuery } from './nearby.ts'
 
-export { useEnable, useIsLocal } from './enabling.tsx'
+export { useEnable, useIsLocal } from './local-mode.tsx'
 export { LocalModeSwitch } from './mode-switch.tsx'
 
 const fetchSettings = () => import('./settings.tsx')
 const fetchAll = () => import('./all-dads.tsx')
 
 /** What a visitor sees in place of the local content. */
-export function LocalDoor() {
+export function LocalSignIn() {
   return (
     <div className="page narrow">
       <section className="sheet gap-phone">

@@ -6,7 +6,7 @@ import { RADII, type Radius, SAY_LOCAL } from '#contract/local-words.ts'
 import { isBlank, LOCATION_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { PlaceField } from '../places/places.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -70,7 +70,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
     setWrong(undefined)
   }
   const lookUp = async () => {
-    const { formatted_address, ...found } = await api.places.geocode({ address: location }, inTime())
+    const { formatted_address, ...found } = await api.places.geocode({ address: location }, withTimeout())
     return { label: formatted_address, found }
   }
   const hasPosition = profile?.latitude != null
@@ -87,7 +87,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
     mutationFn: async () => {
       const here = await currentPosition()
       // the position can be used without its name
-      const named = await api.places.placeAt(here, inTime()).catch(() => null)
+      const named = await api.places.placeAt(here, withTimeout()).catch(() => null)
       return { here, label: named?.label }
     },
     onSuccess: ({ here, label }) => {
@@ -104,13 +104,13 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
       if (miles) keepRadius(miles)
       // only the radius has changed
       if (hasPosition && words === undefined && !spot) return null
-      if (spot) return api.nearby.updateLocation({ location, ...spot }, inTime())
-      if (isBlank(location)) return api.nearby.updateLocation({ location: '' }, inTime())
+      if (spot) return api.nearby.updateLocation({ location, ...spot }, withTimeout())
+      if (isBlank(location)) return api.nearby.updateLocation({ location: '' }, withTimeout())
       const { label, found } = await lookUp().catch((error: unknown) => {
         throw new AddressNotFound(readFault(error, SAY_LOCAL.geocodeFailed).sentence)
       })
       if (!isCalled(label, location)) throw new DifferentlyNamed(label, found)
-      return api.nearby.updateLocation({ location: label, ...found }, inTime())
+      return api.nearby.updateLocation({ location: label, ...found }, withTimeout())
     },
     onSuccess: async (saved) => {
       onOpenChange(false)
@@ -127,7 +127,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
     },
   })
   const leaving = useMutation({
-    mutationFn: () => api.nearby.setLocalMode({ enabled: false }, inTime()),
+    mutationFn: () => api.nearby.setLocalMode({ enabled: false }, withTimeout()),
     onSuccess: async (off) => {
       onOpenChange(false)
       toast.good('Local mode is off. Your position is deleted.')

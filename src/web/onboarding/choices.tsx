@@ -3,13 +3,13 @@ import { useRef } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
 import { GOALS, type Goal, INTERESTS, type Interest, ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { Beside } from '../ui/beside.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Pick } from '../ui/check.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
+import { useChoiceDraft } from './choice-draft.ts'
 import { StepFrame } from './frame.tsx'
 import { draftOf, type StepProps } from './onboarding.ts'
-import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
-import { useTicks } from './ticks.ts'
+import { useInputBeforeHydration, useSaveOnLeaving, useSaving } from './save-step.ts'
 
 export function InterestsStep(props: StepProps) {
   return (
@@ -20,7 +20,7 @@ export function InterestsStep(props: StepProps) {
       words={INTERESTS}
       least={ONBOARDING.interests.min}
       lead="Choose at least 3."
-      send={(interests) => api.onboarding.saveInterests({ interests: interests as Interest[] }, inTime())}
+      send={(interests) => api.onboarding.saveInterests({ interests: interests as Interest[] }, withTimeout())}
     />
   )
 }
@@ -34,7 +34,7 @@ export function GoalsStep(props: StepProps) {
       words={GOALS}
       least={ONBOARDING.goals.min}
       lead="What brings you here? Choose at least 1."
-      send={(goals) => api.onboarding.saveGoals({ goals: goals as Goal[] }, inTime())}
+      send={(goals) => api.onboarding.saveGoals({ goals: goals as Goal[] }, withTimeout())}
     />
   )
 }
@@ -50,7 +50,7 @@ interface ChoiceProps extends StepProps {
 
 function ChoiceStep({ member, stored, keep, next, back, step, what, words, least, lead, send }: ChoiceProps) {
   const before = stored?.[step] ?? []
-  const ticks = useTicks({
+  const ticks = useChoiceDraft({
     key: draftOf(member, step),
     answer: stored && { mark: markOf(before), isBlank: before.length === 0 },
     before,
@@ -71,7 +71,7 @@ function ChoiceStep({ member, stored, keep, next, back, step, what, words, least
       ready: ticks.isTouched && offered === undefined && chosen.length >= least && !busy,
     },
   )
-  useEarlier(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
+  useInputBeforeHydration(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
   return (
     <StepFrame
       step={step}
@@ -84,9 +84,9 @@ function ChoiceStep({ member, stored, keep, next, back, step, what, words, least
       form={form}
     >
       {offered && (
-        <Beside what={what} did="chose" focus="first-h" disabled={busy} onUse={ticks.use} onDiscard={ticks.discard}>
+        <DraftOffer what={what} did="chose" focus="first-h" disabled={busy} onUse={ticks.use} onDiscard={ticks.discard}>
           {offered.length > 0 ? words.filter((word) => offered.includes(word)).join(', ') : null}
-        </Beside>
+        </DraftOffer>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: the heading above is its legend */}
       <div className="picks first-picks gap" role="group" aria-labelledby="first-h">

@@ -2,12 +2,12 @@
 import { Check } from 'lucide'
 import { SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
 import { StepFrame } from './frame.tsx'
 import type { StepProps } from './onboarding.ts'
-import { useSaving } from './saving.ts'
+import { useSaving } from './save-step.ts'
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
@@ -16,7 +16,7 @@ export function DoneStep({ stored, keep, back }: StepProps) {
   const { save, busy } = useSaving(
     { keep, next: () => {} },
     {
-      call: () => api.onboarding.completeOnboarding(undefined, inTime()),
+      call: () => api.onboarding.completeOnboarding(undefined, withTimeout()),
       otherwise: SAY_FIRST.doneFailed,
       drop: () => {},
       onSaved: () => toast.good(SAY_FIRST.welcome),

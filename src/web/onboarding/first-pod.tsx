@@ -8,7 +8,7 @@ import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -38,7 +38,7 @@ export function FirstPod({ member, isFull, onMade }: FirstPodProps) {
   const focusOn = (id: string) => setWanted({ id })
   const making = useMutation({
     mutationFn: ({ description, ...pod }: typeof EMPTY) =>
-      api.onboarding.createFirstPod({ ...pod, ...(isBlank(description) ? {} : { description }) }, inTime()),
+      api.onboarding.createFirstPod({ ...pod, ...(isBlank(description) ? {} : { description }) }, withTimeout()),
     onSuccess: (pod) => {
       drop()
       setOpen(false)

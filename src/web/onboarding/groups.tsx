@@ -3,18 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { joinedGroups, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { toast } from '../ui/toast.tsx'
+import { stepDraftOptions, useChoiceDraft } from './choice-draft.ts'
 import { StepFrame } from './frame.tsx'
-import { NotLoaded, Offer, OfferedTicks, Waiting } from './offer.tsx'
+import { LoadingOffers, NotLoaded, Offer, OfferedChoices } from './offer.tsx'
 import { draftOf, offeredGroupsQuery, type StepProps } from './onboarding.ts'
-import { useEarlier, useSaving } from './saving.ts'
-import { ofStep, useTicks } from './ticks.ts'
+import { useInputBeforeHydration, useSaving } from './save-step.ts'
 
 export function GroupsStep({ member, stored, keep, next, back }: StepProps) {
   const client = useQueryClient()
   const list = useQuery(offeredGroupsQuery())
-  const ticks = useTicks({ key: draftOf(member, 'groups'), ...ofStep('groups', stored) })
+  const ticks = useChoiceDraft({ key: draftOf(member, 'groups'), ...stepDraftOptions('groups', stored) })
   const { turn, drop } = ticks
   const form = useRef<HTMLFormElement>(null)
   const offered = list.data ?? []
@@ -26,7 +26,7 @@ export function GroupsStep({ member, stored, keep, next, back }: StepProps) {
   const join = useSaving(
     { keep, next },
     {
-      call: () => api.onboarding.joinOfferedGroups({ group_ids: chosen }, inTime()),
+      call: () => api.onboarding.joinOfferedGroups({ group_ids: chosen }, withTimeout()),
       otherwise: SAY_FIRST.groupsFailed,
       drop,
       onSaved: (saved) => {
@@ -37,10 +37,10 @@ export function GroupsStep({ member, stored, keep, next, back }: StepProps) {
   )
   const pass = useSaving(
     { keep, next },
-    { call: () => api.onboarding.passStep({ step: 'groups' }, inTime()), otherwise: SAY_FIRST.groupsFailed, drop },
+    { call: () => api.onboarding.passStep({ step: 'groups' }, withTimeout()), otherwise: SAY_FIRST.groupsFailed, drop },
   )
   const busy = join.busy || pass.busy
-  useEarlier(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
+  useInputBeforeHydration(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
   const count = chosen.length + joined.length
   return (
     <StepFrame
@@ -54,8 +54,8 @@ export function GroupsStep({ member, stored, keep, next, back }: StepProps) {
       held={list.isPending || (!free && chosen.length === 0)}
       form={form}
     >
-      <OfferedTicks ticks={ticks} rooms={offered} what="Networks" busy={busy} />
-      {list.isPending && <Waiting />}
+      <OfferedChoices ticks={ticks} rooms={offered} what="Networks" busy={busy} />
+      {list.isPending && <LoadingOffers />}
       {list.isError && <NotLoaded what="The networks" retry={() => void list.refetch()} retrying={list.isFetching} />}
       {list.data?.length === 0 && (
         <p className="note">There are no networks to join yet. Go on: later you will find them under Networks.</p>

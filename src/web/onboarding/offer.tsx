@@ -1,9 +1,9 @@
 /** A network or a pod to tick, and what is shown if there are none. */
 
 import { Stamp } from '../ui/badge.tsx'
-import { Beside } from '../ui/beside.tsx'
 import { Button } from '../ui/button.tsx'
-import type { useTicks } from './ticks.ts'
+import { DraftOffer } from '../ui/draft-offer.tsx'
+import type { useChoiceDraft } from './choice-draft.ts'
 
 interface OfferProps {
   id: string
@@ -45,24 +45,24 @@ export function Offer({ id, name, description, measure, joined, chosen, disabled
 }
 
 interface OfferedTicksProps {
-  ticks: ReturnType<typeof useTicks>
+  ticks: ReturnType<typeof useChoiceDraft>
   rooms: { id: string; name: string; joined: boolean }[]
   what: string
   busy: boolean
 }
 
 /** Choices that the member made here before he joined other rooms on another device. Offers those that he can still join. */
-export function OfferedTicks({ ticks, rooms, what, busy }: OfferedTicksProps) {
+export function OfferedChoices({ ticks, rooms, what, busy }: OfferedTicksProps) {
   const left = rooms.filter(({ id, joined }) => !joined && ticks.offered?.includes(id))
   if (left.length === 0) return null
   return (
-    <Beside what={what} did="chose" focus="first-h" disabled={busy} onUse={ticks.use} onDiscard={ticks.discard}>
+    <DraftOffer what={what} did="chose" focus="first-h" disabled={busy} onUse={ticks.use} onDiscard={ticks.discard}>
       {left.map(({ name }) => name).join(', ')}
-    </Beside>
+    </DraftOffer>
   )
 }
 
-export function Waiting() {
+export function LoadingOffers() {
   return (
     <p className="soft ui" role="status">
       Loading...

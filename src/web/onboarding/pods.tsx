@@ -4,16 +4,16 @@ import { useState } from 'react'
 import type { OfferedPod } from '#contract/onboarding.ts'
 import { joinedPods, ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { stepDraftOptions, useChoiceDraft } from './choice-draft.ts'
 import { FirstPod } from './first-pod.tsx'
 import { StepFrame } from './frame.tsx'
-import { NotLoaded, Offer, OfferedTicks, Waiting } from './offer.tsx'
+import { LoadingOffers, NotLoaded, Offer, OfferedChoices } from './offer.tsx'
 import { draftOf, offeredPodsQuery, type StepProps } from './onboarding.ts'
-import { useSaving } from './saving.ts'
-import { ofStep, useTicks } from './ticks.ts'
+import { useSaving } from './save-step.ts'
 
 const { max, perPage } = ONBOARDING.pods
 
@@ -26,7 +26,7 @@ const holds = (words: string) => {
 export function PodsStep({ member, stored, keep, next, back }: StepProps) {
   const client = useQueryClient()
   const list = useQuery(offeredPodsQuery())
-  const ticks = useTicks({ key: draftOf(member, 'pods'), ...ofStep('pods', stored) })
+  const ticks = useChoiceDraft({ key: draftOf(member, 'pods'), ...stepDraftOptions('pods', stored) })
   const { drop } = ticks
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
@@ -41,7 +41,7 @@ export function PodsStep({ member, stored, keep, next, back }: StepProps) {
   const join = useSaving(
     { keep, next },
     {
-      call: () => api.onboarding.joinPods({ pod_ids: chosen }, inTime()),
+      call: () => api.onboarding.joinPods({ pod_ids: chosen }, withTimeout()),
       otherwise: SAY_FIRST.podsFailed,
       drop,
       onSaved: (saved) => {
@@ -52,7 +52,7 @@ export function PodsStep({ member, stored, keep, next, back }: StepProps) {
   )
   const pass = useSaving(
     { keep, next },
-    { call: () => api.onboarding.passStep({ step: 'pods' }, inTime()), otherwise: SAY_FIRST.podsFailed, drop },
+    { call: () => api.onboarding.passStep({ step: 'pods' }, withTimeout()), otherwise: SAY_FIRST.podsFailed, drop },
   )
   const busy = join.busy || pass.busy
   const turn = (id: string, on: boolean) => {
@@ -81,8 +81,8 @@ export function PodsStep({ member, stored, keep, next, back }: StepProps) {
       }
       below={<FirstPod member={member} isFull={count >= max} onMade={() => search('')} />}
     >
-      <OfferedTicks ticks={ticks} rooms={offered} what="Pods" busy={busy} />
-      {list.isPending && <Waiting />}
+      <OfferedChoices ticks={ticks} rooms={offered} what="Pods" busy={busy} />
+      {list.isPending && <LoadingOffers />}
       {list.isError && <NotLoaded what="The pods" retry={() => void list.refetch()} retrying={list.isFetching} />}
       {list.data?.length === 0 && (
         <p className="note">No pod has a free seat just now. Make one below, or skip this step.</p>

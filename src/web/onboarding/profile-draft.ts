@@ -5,13 +5,20 @@
  */
 import { useState } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
-import { type FieldDraft, typedIn, usedOf, type Weighed, weigh, withoutOffer } from '../kernel/beside.ts'
 import { useDraft } from '../kernel/draft.ts'
+import {
+  type FieldDraft,
+  type ResolvedDraft,
+  resolveDraft,
+  withOfferUsed,
+  withoutOffer,
+  withTyped,
+} from '../kernel/field-draft.ts'
 import { draftOf } from './onboarding.ts'
 
-const SHOWN = ['display_name', 'bio', 'location'] as const
+const PUBLIC_FIELDS = ['display_name', 'bio', 'location'] as const
 const HIDDEN = ['first_name', 'last_name', 'date_of_birth'] as const
-export type Name = (typeof SHOWN)[number] | (typeof HIDDEN)[number]
+export type Name = (typeof PUBLIC_FIELDS)[number] | (typeof HIDDEN)[number]
 /** only the fields that the member has changed */
 export type Draft = Partial<Record<Name, string>>
 
@@ -34,8 +41,8 @@ const markOf = (text: string) => text.trim()
 export function useProfileDraft(member: string, stored: Onboarding | undefined) {
   const shown = useDraft(draftOf(member, 'profile'), NOTHING)
   const [hidden, setHidden] = useState(() => hiddenOf.get(member) ?? NOTHING)
-  const [onShown, onHidden] = [weighingOf(SHOWN, stored), weighingOf(HIDDEN, stored)]
-  const merged = (one: Weighed<Name, string>, other: Weighed<Name, string>) => ({
+  const [onShown, onHidden] = [weighingOf(PUBLIC_FIELDS, stored), weighingOf(HIDDEN, stored)]
+  const merged = (one: ResolvedDraft<Name, string>, other: ResolvedDraft<Name, string>) => ({
     draft: { ...one.live, ...other.live } as Draft,
     offered: { ...one.offered, ...other.offered } as Draft,
   })
@@ -47,10 +54,10 @@ export function useProfileDraft(member: string, stored: Onboarding | undefined) 
     setHidden(after)
   }
   return {
-    ...merged(weigh<Name, string>(shown.draft, onShown), weigh<Name, string>(hidden, onHidden)),
+    ...merged(resolveDraft<Name, string>(shown.draft, onShown), resolveDraft<Name, string>(hidden, onHidden)),
     change: (name: Name, text: string) =>
-      alter(name, (words, weighing) => typedIn<Name, string>(words, weighing, name, text)),
-    use: (name: Name) => alter(name, (words, weighing) => usedOf<Name, string>(words, weighing, name)),
+      alter(name, (words, weighing) => withTyped<Name, string>(words, weighing, name, text)),
+    use: (name: Name) => alter(name, (words, weighing) => withOfferUsed<Name, string>(words, weighing, name)),
     discard: (name: Name) => alter(name, (words, weighing) => withoutOffer<Name, string>(words, weighing, name)),
     drop() {
       shown.drop()

@@ -3,15 +3,15 @@ import type { Onboarding } from '#contract/onboarding.ts'
 import { ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { isBlank, LOCATION_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { usePlace } from '../kernel/viewer.ts'
-import { Beside } from '../ui/beside.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useCommunity } from '../kernel/viewer.ts'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { StepFrame } from './frame.tsx'
 import type { StepProps } from './onboarding.ts'
 import { type Draft, type Name, useProfileDraft } from './profile-draft.ts'
-import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
+import { useInputBeforeHydration, useSaveOnLeaving, useSaving } from './save-step.ts'
 
 const NEEDED = ['first_name', 'last_name', 'display_name'] as const
 
@@ -44,10 +44,10 @@ export function ProfileStep({ member, stored, keep, next, back }: StepProps) {
   const { draft, offered, change, use, discard, drop } = useProfileDraft(member, stored)
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const today = usePlace().now.toISOString().slice(0, 10)
+  const today = useCommunity().now.toISOString().slice(0, 10)
   const words = wordsOf(stored, draft)
   const missing = NEEDED.filter((name) => isBlank(words[name]))
-  const call = () => api.onboarding.saveProfileStep(sentOf(words, draft), inTime())
+  const call = () => api.onboarding.saveProfileStep(sentOf(words, draft), withTimeout())
   const { save, busy, fields } = useSaving(
     { keep, next },
     { call, otherwise: SAY_FIRST.profileFailed, drop, onSaved: () => toast.good(SAY_FIRST.profileSaved) },
@@ -62,7 +62,7 @@ export function ProfileStep({ member, stored, keep, next, back }: StepProps) {
       ready: Object.keys(draft).length > 0 && Object.keys(offered).length === 0 && missing.length === 0 && !busy,
     },
   )
-  useEarlier(form, ({ name, value }) => change(name as Name, value))
+  useInputBeforeHydration(form, ({ name, value }) => change(name as Name, value))
 
   const submit = () => {
     setChecked(true)
@@ -86,7 +86,7 @@ export function ProfileStep({ member, stored, keep, next, back }: StepProps) {
   })
   const beside = (name: Name, what: string) =>
     offered[name] !== undefined && (
-      <Beside
+      <DraftOffer
         what={what}
         focus={`first-${name}`}
         disabled={busy}
@@ -94,7 +94,7 @@ export function ProfileStep({ member, stored, keep, next, back }: StepProps) {
         onDiscard={() => discard(name)}
       >
         {isBlank(offered[name]) ? null : offered[name]}
-      </Beside>
+      </DraftOffer>
     )
   return (
     <StepFrame step="profile" back={back} onContinue={submit} busy={busy} form={form}>

@@ -7,10 +7,10 @@ import type { Viewer } from '#contract/account.ts'
 import type { Onboarding } from '#contract/onboarding.ts'
 import { HEADINGS, STEPS, type Step } from '#contract/onboarding-words.ts'
 import { announce } from '../account/account.ts'
-import { changeViewer, usePlace } from '../kernel/viewer.ts'
+import { changeViewer, useCommunity } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Mark } from '../ui/lamp.tsx'
+import { Mark } from '../ui/lamp-art.tsx'
 import { toast } from '../ui/toast.tsx'
 import { GoalsStep, InterestsStep } from './choices.tsx'
 import { DoneStep } from './done.tsx'
@@ -37,7 +37,7 @@ interface WizardProps {
 }
 
 export function WizardScreen({ viewer, asked, next }: WizardProps) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   const navigate = useNavigate()
   const client = useQueryClient()
   const query = useQuery(onboardingQuery())

@@ -1,7 +1,7 @@
 /** About the project, and the authors of the works that it uses, as their licences require. */
 import { createFileRoute } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { useCommunity } from '../kernel/viewer.ts'
 
 export const Route = createFileRoute('/about')({
   head: ({ match }) =>
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/about')({
 })
 
 function Page() {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   return (
     <div className="page narrow">
       <div className="page-h">

@@ -20,7 +20,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
-import { categoryData, categoryPath } from './structured.ts'
+import { categoryData, categoryPath } from './structured-data.ts'
 
 interface Search extends PageSearch {
   type?: PostType | undefined

@@ -4,7 +4,7 @@ import type { Event } from '#contract/events.ts'
 import type { About } from '../kernel/head.ts'
 import type { CommunityInfo } from '../kernel/viewer.ts'
 import { plainOf } from '../text/text.ts'
-import { CONTEXT, personOf } from './structured.ts'
+import { CONTEXT, personOf } from './structured-data.ts'
 
 /** in characters: what search engines display of a description, and what they read of structured data */
 const MAX_CHARS = { description: 200, structured: 2000 } as const

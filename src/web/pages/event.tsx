@@ -5,11 +5,11 @@ import { useEffect } from 'react'
 import { RADIUS_USUAL } from '#contract/local-words.ts'
 import styles from '../events/events.css?url'
 import {
-  AlsoThatDay,
   EventArticle,
   EventComments,
   eventCommentsQuery,
   eventQuery,
+  SameDayEvents,
   sameDayQuery,
 } from '../events/events.tsx'
 import { isMissing, readFault } from '../kernel/fault.ts'
@@ -86,7 +86,7 @@ function Page() {
         <EventComments key={event.id} event={event} after={after} />
       </div>
       <aside className="side" aria-label="The same day">
-        <AlsoThatDay event={event} />
+        <SameDayEvents event={event} />
       </aside>
     </div>
   )

@@ -11,7 +11,13 @@ import { AskAnything, ListPending, PostList, TagsButton, VisitorCard, Welcome } 
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
-import { ResultsHead, SearchBox, type SearchPath, type Typing, useTyping } from '../search/search.tsx'
+import {
+  ResultsHead,
+  type ResultsSearchBox,
+  SearchBox,
+  type SearchPath,
+  useResultsSearchBox,
+} from '../search/search.tsx'
 import { FeedBar } from '../shell/feed-bar.tsx'
 import { NewPosts } from '../shell/new-posts.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -21,7 +27,7 @@ import type { FeedSearch } from './feed-search.ts'
 export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearch }) {
   const viewer = useViewer()
   const client = useQueryClient()
-  const typing = useTyping(path)
+  const typing = useResultsSearchBox(path)
   const searching = search.q !== undefined
   const query = feedOrSearch(search)
   const list = useInfiniteQuery({
@@ -136,7 +142,7 @@ function NothingFound() {
 }
 
 /** Visible in the desktop layout. On a phone the bar above shows the title, and the heading is only for screen readers. */
-function FeedHeading({ typing }: { typing?: Typing }) {
+function FeedHeading({ typing }: { typing?: ResultsSearchBox }) {
   const asks = typing?.params.q !== undefined
   const [isWanted, setWanted] = useState(asks)
   // the browser's back button may restore a search whose box was closed
@@ -191,7 +197,7 @@ function FeedHeading({ typing }: { typing?: Typing }) {
 }
 
 export function FeedPending() {
-  const typing = useTyping('/categories')
+  const typing = useResultsSearchBox('/categories')
   return (
     <>
       <FeedBar tags={<TagsButton />} search={<SearchBox typing={typing} at="phone" />} />

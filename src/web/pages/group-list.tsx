@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { GroupCard } from '#contract/groups.ts'
 import { GroupTile, SuggestGroup } from '../groups/groups.tsx'
-import { More } from '../kernel/more.tsx'
+import { NextPage } from '../kernel/next-page.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
@@ -57,9 +57,9 @@ export function GroupList({ list, q, level }: GroupListProps) {
           <GroupTile key={group.id} group={group} level={level} />
         ))}
       </ul>
-      <More list={list} count={groups.length} href={href} onMore={toFirstNew}>
+      <NextPage list={list} count={groups.length} href={href} onMore={toFirstNew}>
         Load more
-      </More>
+      </NextPage>
     </div>
   )
 }

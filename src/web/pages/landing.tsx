@@ -6,9 +6,9 @@ import dayStyles from '../day/day.css?url'
 import eventStyles from '../events/events.css?url'
 import { headOf, withStyles } from '../kernel/head.ts'
 import { useViewer } from '../kernel/viewer.ts'
-import { askForLanding, LateLanding } from '../landing/landing.ts'
+import { fetchLanding, LazyLanding } from '../landing/landing.ts'
 import { Landing } from '../landing/landing.tsx'
-import { placeData } from './structured.ts'
+import { placeData } from './structured-data.ts'
 
 export const Route = createFileRoute('/')({
   // Not at the first page load: then the page is rendered already. Returns the description for search engines, so that it
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/')({
     if (viewer) {
       const [{ openDay }] = await Promise.all([fetchDay(), Day.preload?.()])
       if (!preload) await openDay(queryClient)
-    } else if (typeof window !== 'undefined') await askForLanding()
+    } else if (typeof window !== 'undefined') await fetchLanding()
     return 'Where fathers ask what they cannot ask at work, answer what they learned the hard way, and keep each other to it.'
   },
   head: ({ match, loaderData }) => {
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/')({
 
 const drawn = createIsomorphicFn()
   .server(() => <Landing />)
-  .client(() => <LateLanding />)
+  .client(() => <LazyLanding />)
 
 /** The same element at every render, so that React does not suspend again while the chunk is loading. */
 const PAGE = <Suspense>{drawn()}</Suspense>

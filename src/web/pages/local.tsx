@@ -12,8 +12,8 @@ import { useZone, zoneQuery } from '../kernel/zone.ts'
 import nearbyStyles from '../nearby/nearby.css?url'
 import { localProfileQuery, nearbyQuery, useRadius } from '../nearby/nearby.ts'
 import {
-  LocalDoor,
   LocalIntro,
+  LocalSignIn,
   LocationSettingsButton,
   NearbyButton,
   NearbyCard,
@@ -54,7 +54,7 @@ export const Route = createFileRoute('/local')({
 function Page() {
   const search = Route.useSearch()
   const { viewer } = Route.useRouteContext()
-  if (!viewer) return <LocalDoor />
+  if (!viewer) return <LocalSignIn />
   return <Member search={search} />
 }
 

@@ -9,7 +9,7 @@ import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
 import styles from '../pods/pods.css?url'
 import { podQuery, requestsQuery } from '../pods/pods.ts'
-import { Pod, PodsDoor } from '../pods/pods.tsx'
+import { Pod, PodsSignIn } from '../pods/pods.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -59,7 +59,7 @@ export const Route = createFileRoute('/pod/$podName')({
 function Page() {
   const { viewer } = Route.useRouteContext()
   const { podName } = Route.useParams()
-  if (!viewer) return <PodsDoor />
+  if (!viewer) return <PodsSignIn />
   return <MemberPage name={podName} />
 }
 

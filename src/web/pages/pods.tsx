@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
 import styles from '../pods/pods.css?url'
 import { podsQuery } from '../pods/pods.ts'
-import { PodsDoor, PodsScreen } from '../pods/pods.tsx'
+import { PodsScreen, PodsSignIn } from '../pods/pods.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { podsSearch } from './pods-search.ts'
 
@@ -30,5 +30,5 @@ export const Route = createFileRoute('/pods')({
 function Page() {
   const search = Route.useSearch()
   const { viewer } = Route.useRouteContext()
-  return viewer ? <PodsScreen search={search} /> : <PodsDoor />
+  return viewer ? <PodsScreen search={search} /> : <PodsSignIn />
 }

@@ -8,7 +8,7 @@ import { queries } from '../kernel/api.ts'
 import { type About, headOf } from '../kernel/head.ts'
 import type { CommunityInfo } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { categoryPath, postData, previewPath } from './structured.ts'
+import { categoryPath, postData, previewPath } from './structured-data.ts'
 
 interface PostMatch {
   status: string

@@ -4,22 +4,22 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import publicSans from '../fonts/public-sans-latin-wght-normal.woff2?url'
 import zillaSlab from '../fonts/zilla-slab-latin-600-normal.woff2?url'
-import { EARLY } from '../kernel/early.ts'
+import { BEFORE_HYDRATION } from '../kernel/before-hydration.ts'
+import { areStylesInlined } from '../kernel/inlined-styles.ts'
 import { page } from '../kernel/page.ts'
-import { isSheetInside } from '../kernel/sheet.ts'
-import { placeQuery, Reader, useViewer, viewerQuery } from '../kernel/viewer.ts'
+import { communityQuery, Reader, useViewer, viewerQuery } from '../kernel/viewer.ts'
 import icon from '../shell/logo.svg?no-inline'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../styles/index.css?url'
 
-const fetchGate = () => import('../shell/gate.ts')
+const fetchGate = () => import('../shell/first-steps-gate.ts')
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient }, location }) => {
     // both come with the first page and are never fetched again
     const [viewer, place] = await Promise.all([
       queryClient.ensureQueryData(viewerQuery),
-      queryClient.ensureQueryData(placeQuery),
+      queryClient.ensureQueryData(communityQuery),
     ])
     // if the chunk does not load, the member continues without onboarding
     if (viewer && !viewer.onboarding_completed) (await fetchGate().catch(() => null))?.toFirstSteps(location)
@@ -37,7 +37,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { property: 'og:site_name', content: brand },
       ],
       links: [
-        ...(isSheetInside() ? [] : [{ rel: 'stylesheet', href: styles }]),
+        ...(areStylesInlined() ? [] : [{ rel: 'stylesheet', href: styles }]),
         { rel: 'preload', href: publicSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         { rel: 'preload', href: zillaSlab, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         { rel: 'icon', href: icon, type: 'image/svg+xml' },
@@ -69,7 +69,7 @@ function Html({ children }: { children: ReactNode }) {
           nonce={page()?.nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant of this program
-          dangerouslySetInnerHTML={{ __html: EARLY }}
+          dangerouslySetInnerHTML={{ __html: BEFORE_HYDRATION }}
         />
         {children}
         <Scripts />

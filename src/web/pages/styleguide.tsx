@@ -11,9 +11,9 @@ import { Drawer } from '../ui/drawer.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { Field, FormError, PasswordInput, TextArea, TextInput } from '../ui/field.tsx'
+import { Highlighted } from '../ui/highlighted.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Marked } from '../ui/marked.tsx'
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
@@ -157,7 +157,7 @@ function Labels() {
           <Avatar id="7" name="Sam Birch" size="xl" label="Sam Birch" />
         </div>
         <p className="body">
-          <Marked pieces={FOUND} />
+          <Highlighted pieces={FOUND} />
         </p>
         <Stats>
           {[0, 1_234_567].map((value) => (

@@ -14,10 +14,10 @@ import { useViewer } from '../kernel/viewer.ts'
 import { waitForAll } from '../kernel/wait-for-all.ts'
 import { memberQuery, nameOf, traitsOf } from '../members/members.ts'
 import { AdministratorMark } from '../members/members.tsx'
-import { MoreOn } from '../more/more.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { PostCard } from '../posts/posts.tsx'
 import { wroteCommentsQuery, wrotePostsQuery } from '../profiles/profiles.ts'
-import { Wrote } from '../profiles/profiles.tsx'
+import { WrittenTabs } from '../profiles/profiles.tsx'
 import { BackLink } from '../shell/back-link.tsx'
 import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
@@ -26,7 +26,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
 import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
-import { memberData, memberPath } from './structured.ts'
+import { memberData, memberPath } from './structured-data.ts'
 
 const LATEST = 5
 
@@ -128,7 +128,7 @@ function Page() {
             </Link>
           )}
           <ConnectionButton member={member} />
-          <MoreOn of={{ id: member.id, author: member }} kind="profile" about={nameOf(member)} />
+          <MoreActions of={{ id: member.id, author: member }} kind="profile" about={nameOf(member)} />
         </div>
       </section>
       <Stats>
@@ -148,7 +148,7 @@ function Page() {
         </>
       )}
       <h2 className="pad-x latest">Everything written</h2>
-      <Wrote username={username} name={nameOf(member)} tab={tab} after={after} above={posts.length} />
+      <WrittenTabs username={username} name={nameOf(member)} tab={tab} after={after} above={posts.length} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type PaidTier, PLANS, queriesOf, SAY_PLANS, type Tier } from '#contract
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ export function PlanDialog({ open, onOpenChange, current = 'Free' }: PlanDialogP
   const viewer = useViewer()
   const choosing = useMutation({
     mutationFn: (selected_tier: PaidTier) =>
-      asMember(SAY_PLANS.signIn, () => api.plans.registerInterest({ selected_tier }, inTime())),
+      asMember(SAY_PLANS.signIn, () => api.plans.registerInterest({ selected_tier }, withTimeout())),
     // loads the toast first: if the request fails because the network is down, the toast could not be loaded then
     onMutate: () => toast.ahead(),
     onSuccess: ({ selected_tier, is_duplicate }) => {

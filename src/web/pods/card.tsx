@@ -8,7 +8,7 @@ import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { useJoin, useRequest } from './deeds.ts'
+import { useJoin, useRequest } from './join.ts'
 import { wayIn } from './pods.ts'
 import { Community, Measures, PrivateMark } from './seats.tsx'
 
@@ -42,7 +42,7 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
   )
 }
 
-const fetchLeaving = () => import('./leaving.tsx')
+const fetchLeaving = () => import('./leave-dialog.tsx')
 
 /**
  * Opens a pod of which the viewer is a member. Leaving is a secondary button, because it is rarely what the member came

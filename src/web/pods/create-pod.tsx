@@ -7,7 +7,7 @@ import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -78,7 +78,7 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
           ...(isBlank(description) ? {} : { description: description.trim() }),
           ...(isOwn ? { group_id } : {}),
         },
-        inTime(),
+        withTimeout(),
       ),
     onSuccess: async (pod) => {
       drop()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { Chat, type Starter } from '../chat/chat.tsx'
-import { useFollowing } from '../kernel/following.ts'
+import { useLiveTopic } from '../kernel/live-topic.ts'
 import { Icon } from '../ui/icon.tsx'
 import { podQuery, podsChanged } from './pods.ts'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
@@ -18,7 +18,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
   const client = useQueryClient()
   const [starter, setStarter] = useState<Starter>()
   const pick = (text: string) => setStarter({ text })
-  useFollowing(topicOf('pod', pod.id), pod.seq, (events) => {
+  useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) void podsChanged(client)
   })
   return (

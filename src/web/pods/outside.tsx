@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { TakenOutNote, useBackSentence } from '../exclusions/exclusions.tsx'
-import { useFollowing } from '../kernel/following.ts'
+import { useLiveTopic } from '../kernel/live-topic.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { useJoin, useRequest } from './deeds.ts'
+import { useJoin, useRequest } from './join.ts'
 import { podsChanged, wayIn } from './pods.ts'
 import { Community, Measures } from './seats.tsx'
 
@@ -20,7 +20,7 @@ export function OutsidePod({ pod }: { pod: Pod }) {
   const client = useQueryClient()
   const viewer = useViewer()
   // a member whose request is pending sees the answer live
-  useFollowing(pod.is_pending && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+  useLiveTopic(pod.is_pending && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
     if (events === null || events.some(({ subject }) => subject === pod.id)) void podsChanged(client)
   })
   return (

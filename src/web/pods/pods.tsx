@@ -19,7 +19,7 @@ import { type PodsSearch, podsQuery } from './pods.ts'
 export { PodRequests } from './requests.tsx'
 
 /** What a visitor sees in place of the pods. */
-export function PodsDoor() {
+export function PodsSignIn() {
   return (
     <div className="page narrow">
       <section className="sheet gap-phone">

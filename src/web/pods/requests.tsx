@@ -6,18 +6,18 @@ import { topicOf } from '#contract/live-words.ts'
 import type { PodRequest } from '#contract/pods.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
-import { useFollowing } from '../kernel/following.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { useLiveTopic } from '../kernel/live-topic.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
-import { usePlace, useViewer } from '../kernel/viewer.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
+import { AuthorLine } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
-import { reasonOf } from './deeds.ts'
+import { reasonOf } from './join.ts'
 import { podsChanged, requestsQuery } from './pods.ts'
 
 /** Renders nothing if there are no requests. `of`: the id of one pod. */
@@ -28,7 +28,7 @@ export function PodRequests({ of }: { of?: string }) {
   const viewer = useViewer()
   // On the pod's page the list is updated live. The profile does not subscribe, because a live topic is not worth it
   // there.
-  useFollowing(of && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+  useLiveTopic(of && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
     if (events === null || events.some(({ kind }) => kind === 'pod_request.sent'))
       void client.invalidateQueries({ queryKey: requestsQuery(of).queryKey })
   })
@@ -69,10 +69,10 @@ interface RequestProps {
 
 function Request({ request, withPod, onAnswered }: RequestProps) {
   const client = useQueryClient()
-  const { now } = usePlace()
+  const { now } = useCommunity()
   const deciding = useMutation({
     mutationFn: (decision: 'approved' | 'rejected') =>
-      api.pods.decidePodRequest({ id: request.id, decision }, inTime()),
+      api.pods.decidePodRequest({ id: request.id, decision }, withTimeout()),
     onMutate: () => toast.ahead(),
     onSuccess: async (_, decision) => {
       toast.good(decision === 'approved' ? SAY_ROOMS.podAccepted : SAY_ROOMS.podDeclined)
@@ -89,14 +89,14 @@ function Request({ request, withPod, onAnswered }: RequestProps) {
   const name = nameOf(requester)
   return (
     <li className="pod-request">
-      <Who author={requester} at>
+      <AuthorLine author={requester} at>
         {withPod && (
           <Link className="place" dir="auto" to="/pod/$podName" params={{ podName: pod.slug }}>
             {pod.name}
           </Link>
         )}
         <Time value={request.created_at} now={now} style="long" />
-      </Who>
+      </AuthorLine>
       <div className="btn-row needs-script">
         <Button
           variant="soft"

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import type { Pod, PodMember } from '#contract/pods.ts'
 import { TakeOut } from '../exclusions/exclusions.tsx'
 import { api } from '../kernel/api.ts'
-import { inTime } from '../kernel/in-time.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -67,7 +67,7 @@ function OutOfPod({ pod, member, onOut }: OutOfPodProps) {
       room={pod.name}
       what="pod"
       asks={pod.is_private}
-      send={(reason) => api.pods.takeOutPodMember({ id: pod.id, member_id: member.id, reason }, inTime())}
+      send={(reason) => api.pods.takeOutPodMember({ id: pod.id, member_id: member.id, reason }, withTimeout())}
       onOut={(answer) => {
         onOut()
         return podsChanged(client, answer ?? undefined)
@@ -76,7 +76,7 @@ function OutOfPod({ pod, member, onOut }: OutOfPodProps) {
   )
 }
 
-const fetchLeaving = () => import('./leaving.tsx')
+const fetchLeaving = () => import('./leave-dialog.tsx')
 
 export function Leave({ pod }: { pod: Pod }) {
   const navigate = useNavigate()

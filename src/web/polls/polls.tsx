@@ -8,12 +8,12 @@ import type { Poll } from '#contract/polls.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
+import { desiredOf, onDesired, setDesired } from '../kernel/desired-state.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { desiredOf, onDesired, setDesired } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
 import { toast } from '../ui/toast.tsx'
@@ -48,7 +48,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
     const ballot = {
       key,
       send: (option_id: string) =>
-        asMember(SAY.signInToPoll, () => api.polls.castPollVote({ post_id: postId, option_id }, inTime())),
+        asMember(SAY.signInToPoll, () => api.polls.castPollVote({ post_id: postId, option_id }, withTimeout())),
       onAnswer: (answer: Poll, last: boolean) => {
         onPoll(answer)
         if (!last) return

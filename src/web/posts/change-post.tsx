@@ -8,7 +8,7 @@ import { countPost } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
 import { DeleteDialog, EditForm } from '../kernel/edit-form.tsx'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { changeViewer, useRefreshViewer, useViewer } from '../kernel/viewer.ts'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -36,7 +36,7 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   const saving = useMutation({
     mutationKey,
     mutationFn: (changed: { title?: string; content?: string }) =>
-      api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, inTime()),
+      api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, withTimeout()),
     onSuccess: (saved) => {
       putPost(client, saved)
       // updates the tab's title
@@ -48,7 +48,7 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   })
   /** Discards the draft. An edit without changes returns the post as the server has it. */
   const taking = useMutation({
-    mutationFn: () => api.posts.editPost({ id: post.id }, inTime()),
+    mutationFn: () => api.posts.editPost({ id: post.id }, withTimeout()),
     onSuccess: (newer) => {
       putPost(client, newer)
       draft.drop()
@@ -137,7 +137,7 @@ export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) 
       question={SAY.postDelete}
       otherwise={SAY.postDeleteFailed}
       missing={[MISSING]}
-      send={() => api.posts.deletePost({ id: post.id }, inTime())}
+      send={() => api.posts.deletePost({ id: post.id }, withTimeout())}
       onDeleted={async (already) => {
         onDeleted()
         await leave()

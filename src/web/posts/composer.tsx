@@ -5,18 +5,18 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { Post, PostType } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
-import { CareBeside } from '../care/care.ts'
+import { FormHelpLines } from '../care/care.ts'
 import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
-import { isComposing } from '../kernel/composing.ts'
 import { useDraft } from '../kernel/draft.ts'
+import { DraftNote } from '../kernel/draft-note.tsx'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { inTime } from '../kernel/in-time.ts'
-import { KeptDraft } from '../kernel/kept-draft.tsx'
-import { resumeLater } from '../kernel/resuming.ts'
-import { isSessionGone } from '../kernel/session-gone.ts'
+import { isComposing } from '../kernel/input-method.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { resumeLater } from '../kernel/resume-after-sign-in.ts'
+import { isSessionEnded } from '../kernel/session-state.ts'
 import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { changeViewer, viewerQuery } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,9 +26,9 @@ import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.tsx'
 import { FirstPostLine } from './first-post.tsx'
-import { filled, wrongIn } from './poll-draft.ts'
+import { filledOptions, pollErrorIn } from './poll-draft.ts'
 import { optionId, PollOptions } from './poll-options.tsx'
-import { addPost, draftKey, handedOnKey } from './posts.ts'
+import { addPost, draftKey, postedQuestionKey } from './posts.ts'
 
 const TYPES = [
   { value: 'text', label: 'Text', icon: MessageSquareText },
@@ -57,8 +57,9 @@ const MISSING = { title: 'Give it a title', content: 'Say what it is about', cat
  * an earlier attempt arrived although its answer was lost: the id belongs to a post with different words, or to a deleted
  * one
  */
-const USED = ['ID_TAKEN', 'POST_DELETED']
-const ALREADY = 'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
+const USED_ID_CODES = ['ID_TAKEN', 'POST_DELETED']
+const ALREADY_POSTED =
+  'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
 
 /** In the order of the form. */
 const missingIn = ({ title, content }: Draft, category: string) => [
@@ -85,7 +86,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
   const client = useQueryClient()
   const categories = useQuery(categoriesQuery())
   const isHandedOn = handedOn !== undefined
-  const key = isHandedOn ? handedOnKey(member) : draftKey(member, group)
+  const key = isHandedOn ? postedQuestionKey(member) : draftKey(member, group)
   // after the member discards the text, the draft is still about the same question
   const empty: Draft = isHandedOn ? { ...EMPTY, type: 'question', question: handedOn } : EMPTY
   const { draft, change, drop } = useDraft(key, empty, open)
@@ -109,11 +110,11 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
         api.posts.createPost(
           {
             ...post,
-            ...(post.type === 'poll' ? { poll_options: filled(options) } : {}),
+            ...(post.type === 'poll' ? { poll_options: filledOptions(options) } : {}),
             ...(group ? { group_id: group.id } : {}),
             ...(isHandedOn && post.type === 'question' ? { handed_on: true as const } : {}),
           },
-          inTime(),
+          withTimeout(),
         ),
       ),
     onSuccess: (post: Post) => {
@@ -134,7 +135,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
       const { code, sentence, signIn } = readFault(error, '')
       if (signIn) door(sentence)
       // the id now belongs to something else, so the next attempt gets a new id
-      if (!USED.includes(code)) return
+      if (!USED_ID_CODES.includes(code)) return
       change({ id: '' })
       void client.invalidateQueries({ queryKey: queries.feed.key() })
     },
@@ -146,18 +147,18 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
   })
 
   const refused = Object.entries(fault?.fields ?? {}).find(([field]) => field.startsWith('poll_options'))?.[1]
-  const wrongOption = (checked && poll && wrongIn(draft.options)) || (refused ? { sentence: refused } : null)
+  const wrongOption = (checked && poll && pollErrorIn(draft.options)) || (refused ? { sentence: refused } : null)
 
   const submit = () => {
     if (sending.isPending) return
     // the session may have ended while the form was open; then nothing is sent, and the draft stays
-    const signedOut = isSessionGone() || !client.getQueryData(viewerQuery.queryKey)
+    const signedOut = isSessionEnded() || !client.getQueryData(viewerQuery.queryKey)
     if (signedOut) door(SAY.signInToPost)
     setComplaint(signedOut ? SAY.signInToPost : complete ? undefined : SAY.postIncomplete)
     setPressed(!complete)
     if (signedOut) return
     if (missing[0]) return document.getElementById(IDS[missing[0]])?.focus()
-    const unfit = poll ? wrongIn(draft.options) : null
+    const unfit = poll ? pollErrorIn(draft.options) : null
     setChecked(unfit !== null)
     if (unfit) return document.getElementById(optionId(unfit.at))?.focus()
     const id = draft.id || newId()
@@ -184,7 +185,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
         onSubmit={submit}
         foot={
           <>
-            <KeptDraft draft={draft} there={isBegun(draft)} busy={sending.isPending} onDiscard={drop} onUndo={change} />
+            <DraftNote draft={draft} there={isBegun(draft)} busy={sending.isPending} onDiscard={drop} onUndo={change} />
             <Button variant="quiet" disabled={sending.isPending} onClick={() => onOpenChange(false)}>
               Cancel
             </Button>
@@ -197,7 +198,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
         <div className="stack">
           {(complaint || fault) && (
             <FormError {...(wrong.length > 0 ? { title: 'Please look again:', fields: wrong } : {})}>
-              {wrong.length === 0 && (complaint ?? (fault?.code === 'ID_TAKEN' ? ALREADY : fault?.sentence))}
+              {wrong.length === 0 && (complaint ?? (fault?.code === 'ID_TAKEN' ? ALREADY_POSTED : fault?.sentence))}
               {(fault?.signIn || complaint === SAY.signInToPost) && (
                 <p>
                   <SignInLink onGo={onGo}>Sign In</SignInLink>. What you wrote stays here.
@@ -235,7 +236,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
               onKeyDown={sendByKeys}
             />
           </Field>
-          <CareBeside text={`${draft.title}\n${draft.content}`} />
+          <FormHelpLines text={`${draft.title}\n${draft.content}`} />
           <Field
             label="Category"
             id={IDS.category_id}

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { storeDraft, storedDraft } from '../kernel/draft.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
-import { takeUp } from '../kernel/resuming.ts'
+import { takeResumed } from '../kernel/resume-after-sign-in.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { draftKey, handedOnKey } from './posts.ts'
+import { draftKey, postedQuestionKey } from './posts.ts'
 
 const fetchComposer = () => import('./composer.tsx')
 
@@ -43,7 +43,7 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
   const [handedOn, setHandedOn] = useState<string>()
   const start = async (question = asks?.content) => {
     if (!(await ask())) return
-    if (asks && viewer) beginToAsk(handedOnKey(viewer), asks)
+    if (asks && viewer) beginToAsk(postedQuestionKey(viewer), asks)
     setHandedOn(question)
     setOpen(true)
   }
@@ -51,9 +51,9 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the page load
   useEffect(() => {
     if (!viewer || asks) return
-    if (takeUp(draftKey(viewer, group))) void start()
+    if (takeResumed(draftKey(viewer, group))) void start()
     // the assistant's panel, where this draft began, is closed after signing in
-    else if (!group && takeUp(handedOnKey(viewer))) void start(questionIn(handedOnKey(viewer)))
+    else if (!group && takeResumed(postedQuestionKey(viewer))) void start(questionIn(postedQuestionKey(viewer)))
   }, [])
   if (!viewer) return null
 

@@ -2,25 +2,25 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NewPost } from '#contract/posts.ts'
 import { POLL_OPTIONS } from '#contract/words.ts'
-import { filled, withOneMore, withoutOne, wrongIn } from './poll-draft.ts'
+import { filledOptions, pollErrorIn, withOneMore, withoutOne } from './poll-draft.ts'
 
 test('blank options are dropped, and the others are trimmed and keep their order', () => {
-  expect(filled([' Nine ', '', '\u200b', 'Ten', '   '])).toEqual(['Nine', 'Ten'])
+  expect(filledOptions([' Nine ', '', '\u200b', 'Ten', '   '])).toEqual(['Nine', 'Ten'])
 })
 
 test('fewer than two non-blank options are refused, and the error names the first blank one', () => {
-  expect(wrongIn(['', ''])).toEqual({ sentence: 'Please add at least 2 poll options', at: 0 })
-  expect(wrongIn(['Nine', ' ', ''])).toEqual({ sentence: 'Please add at least 2 poll options', at: 1 })
-  expect(wrongIn(['Nine', '', 'Ten'])).toBeNull()
+  expect(pollErrorIn(['', ''])).toEqual({ sentence: 'Please add at least 2 poll options', at: 0 })
+  expect(pollErrorIn(['Nine', ' ', ''])).toEqual({ sentence: 'Please add at least 2 poll options', at: 1 })
+  expect(pollErrorIn(['Nine', '', 'Ten'])).toBeNull()
 })
 
 test('two options that differ only in case or in surrounding spaces are duplicates, and the error names the second one', () => {
-  expect(wrongIn(['Nine', 'Ten', ' nine '])).toEqual({ sentence: 'Poll options must be different', at: 2 })
+  expect(pollErrorIn(['Nine', 'Ten', ' nine '])).toEqual({ sentence: 'Poll options must be different', at: 2 })
 })
 
 test('an option may have 100 characters but not 101, and a character counts once however it is encoded', () => {
-  expect(wrongIn(['👶'.repeat(100), 'Ten'])).toBeNull()
-  expect(wrongIn(['Ten', 'x'.repeat(101)])).toEqual({ sentence: 'An option can be at most 100 characters', at: 1 })
+  expect(pollErrorIn(['👶'.repeat(100), 'Ten'])).toBeNull()
+  expect(pollErrorIn(['Ten', 'x'.repeat(101)])).toEqual({ sentence: 'An option can be at most 100 characters', at: 1 })
 })
 
 test('options are added after the current one, up to eight, and removed down to two', () => {
@@ -43,8 +43,8 @@ test('the form and the contract accept the same options', () => {
   fc.assert(
     fc.property(options, (typed) => {
       fc.pre(typed.every((option) => option.isWellFormed() && !option.includes('\0')))
-      const { success } = NewPost.safeParse({ ...post, poll_options: filled(typed) })
-      expect(success).toBe(wrongIn(typed) === null)
+      const { success } = NewPost.safeParse({ ...post, poll_options: filledOptions(typed) })
+      expect(success).toBe(pollErrorIn(typed) === null)
     }),
   )
 })

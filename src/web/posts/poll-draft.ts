@@ -2,17 +2,17 @@
 import { codePoints, isBlank, POLL_OPTION, POLL_OPTIONS, SAY, tooLong } from '#contract/words.ts'
 
 /** Returns the options as they are sent: trimmed, in order, without blank ones. */
-export const filled = (options: readonly string[]) =>
+export const filledOptions = (options: readonly string[]) =>
   options.filter((option) => !isBlank(option)).map((option) => option.trim())
 
 /** The error message, and the index of the option to correct. */
-export interface Wrong {
+export interface PollError {
   sentence: string
   at: number
 }
 
 /** Returns the first error that the server would report, or null. Options that differ only in case are duplicates. */
-export function wrongIn(options: readonly string[]): Wrong | null {
+export function pollErrorIn(options: readonly string[]): PollError | null {
   const known = new Set<string>()
   for (const [at, option] of options.entries()) {
     if (isBlank(option)) continue

@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { POLL_OPTION, POLL_OPTIONS, SAY } from '#contract/words.ts'
-import { isComposing } from '../kernel/composing.ts'
+import { isComposing } from '../kernel/input-method.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, TextInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

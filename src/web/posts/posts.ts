@@ -12,7 +12,7 @@ export const draftKey = (member: { id: string }, group?: { id: string }) =>
  * The key of a draft that asks the members a question that the assistant could not answer. It is separate, so that it
  * does not replace another draft.
  */
-export const handedOnKey = (member: { id: string }) => `post.${member.id}.handed-on`
+export const postedQuestionKey = (member: { id: string }) => `post.${member.id}.handed-on`
 
 export const postQuery = (id: string) => queries.posts.getPost.queryOptions({ input: { id } })
 

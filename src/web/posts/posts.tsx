@@ -6,17 +6,17 @@ import { type MouseEvent, memo, type ReactNode, type Ref } from 'react'
 import type { PostCard as Card, Post, PostType } from '#contract/posts.ts'
 import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
-import { Cached } from '../kernel/cached.tsx'
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { useNow } from '../kernel/clock.ts'
-import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { OwnActions, UnsavedNote, useOwnContent } from '../kernel/own-content.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { Who } from '../members/members.tsx'
-import { MoreOn } from '../more/more.tsx'
+import { AuthorLine } from '../members/members.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { PollBlock } from '../polls/polls.tsx'
 import { Prose } from '../text/text.tsx'
 import { RemovedNote, Stamp } from '../ui/badge.tsx'
+import { Highlighted } from '../ui/highlighted.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Marked } from '../ui/marked.tsx'
 import { grouped } from '../ui/number.ts'
 import { longWords, shortWords, Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
@@ -34,9 +34,9 @@ interface CardProps {
 export const PostCard = memo(function PostCard({ post, level = 'h2' }: CardProps) {
   const now = useNow()
   return (
-    <Cached by={() => ['card', post, level, shortWords(post.created_at, now)]}>
+    <CachedFragment by={() => ['card', post, level, shortWords(post.created_at, now)]}>
       <CardSheet post={post} level={level} now={now} />
-    </Cached>
+    </CachedFragment>
   )
 })
 
@@ -56,7 +56,7 @@ function CardSheet({ post, level: Title, now }: Required<CardProps> & { now: num
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users have the title's link; this only enlarges the click target
     <article className="post" data-post={post.id} aria-labelledby={`post-${post.id}`} onClick={open}>
-      <Who author={post.author} end={<TypeStamp type={post.type} />}>
+      <AuthorLine author={post.author} end={<TypeStamp type={post.type} />}>
         {post.group && (
           <Link className="place" dir="auto" to="/group/$groupName" params={{ groupName: post.group.slug }} search={{}}>
             f/{post.group.name}
@@ -64,14 +64,14 @@ function CardSheet({ post, level: Title, now }: Required<CardProps> & { now: num
         )}
         <CategoryPlace category={post.category} />
         <Time value={post.created_at} now={now} className="num" />
-      </Who>
+      </AuthorLine>
       <Title id={`post-${post.id}`} dir="auto">
         <Link to="/post/$postId" params={params}>
-          <span className="c3">{post.found?.title ? <Marked pieces={post.found.title} /> : post.title}</span>
+          <span className="c3">{post.found?.title ? <Highlighted pieces={post.found.title} /> : post.title}</span>
         </Link>
       </Title>
       <p className="body c3" dir="auto">
-        {post.found?.passage ? <Marked pieces={post.found.passage} /> : post.excerpt}
+        {post.found?.passage ? <Highlighted pieces={post.found.passage} /> : post.excerpt}
       </p>
       <PostVote post={post} />
       <div className="acts">
@@ -104,9 +104,9 @@ export function PostArticle({ post }: { post: Post }) {
   if (post.can_delete) return <OwnPost post={post} now={now} />
   const isAuthor = viewer !== null && viewer.id === post.author?.id
   return (
-    <Cached by={() => ['post', post, isAuthor, longWords(post.created_at, now)]}>
-      <PostSheet post={post} now={now} actions={<MoreOn of={post} kind="post" />} />
-    </Cached>
+    <CachedFragment by={() => ['post', post, isAuthor, longWords(post.created_at, now)]}>
+      <PostSheet post={post} now={now} actions={<MoreActions of={post} kind="post" />} />
+    </CachedFragment>
   )
 }
 
@@ -114,7 +114,7 @@ const fetchChange = () => import('./change-post.tsx')
 
 /** The viewer's own post, with the controls to edit and delete it. */
 function OwnPost({ post, now }: { post: Post; now: number }) {
-  const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
+  const own = useOwnContent<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
   const draft = usePostDraft(post, post.author?.id ?? '')
   const { piece } = own
   const editing = own.doing === 'edit'
@@ -126,7 +126,7 @@ function OwnPost({ post, now }: { post: Post; now: number }) {
       actions={<OwnActions what="post" own={post.can_edit ? own : { ...own, edit: null }} small />}
       editor={piece && editing && <piece.PostEditor post={post} draft={draft} onClose={own.close} />}
     >
-      {!editing && post.can_edit && draft.changed && <Unsaved onEdit={own.edit} onDiscard={draft.drop} />}
+      {!editing && post.can_edit && draft.changed && <UnsavedNote onEdit={own.edit} onDiscard={draft.drop} />}
       {piece && (
         <piece.DeletePost post={post} open={own.doing === 'delete'} onClose={own.close} onDeleted={draft.drop} />
       )}
@@ -172,10 +172,10 @@ function PostSheet({ post, now, place, actions, editor, children }: PostSheetPro
       </h1>
       {editor || (
         <>
-          <Who author={post.author} at end={actions}>
+          <AuthorLine author={post.author} at end={actions}>
             <Time value={post.created_at} now={now} style="long" />
             {from && <span dir="auto">{from}</span>}
-          </Who>
+          </AuthorLine>
           <Prose body={post.body} />
         </>
       )}

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { wroteCommentsQuery, wrotePostsQuery } from './profiles.ts'
-import { Written, WrittenComment, WrittenPost } from './written.tsx'
+import { WrittenComment, WrittenList, WrittenPost } from './written-list.tsx'
 
 interface ListProps {
   username: string
@@ -21,7 +21,7 @@ export function PostsOf({ username, label, after, skip = 0, empty, fresh }: List
   const list = useInfiniteQuery({ ...wrotePostsQuery(username, after), ...(fresh ? { staleTime: 0 } : {}) })
   const { pages } = list.data ?? {}
   return (
-    <Written
+    <WrittenList
       label={label}
       list={list}
       lines={pages
@@ -39,7 +39,7 @@ export function CommentsOf({ username, label, after, empty, fresh }: ListProps) 
   const list = useInfiniteQuery({ ...wroteCommentsQuery(username, after), ...(fresh ? { staleTime: 0 } : {}) })
   const { pages } = list.data ?? {}
   return (
-    <Written
+    <WrittenList
       label={label}
       list={list}
       lines={pages?.flatMap(({ items }) => items.map((one) => <WrittenComment key={one.id} comment={one} />))}

@@ -9,7 +9,7 @@ import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,8 @@ export function ReportDialog({ thing: { kind, id }, open, onClose }: ReportDialo
   const { draft, change, drop } = useDraft(`report.${viewer?.id}.${id}`, EMPTY, open)
   const [lacks, setLacks] = useState(false)
   const sending = useMutation({
-    mutationFn: (reason: ReportReason) => api.reports.reportThing({ kind, id, reason, note: draft.note }, inTime()),
+    mutationFn: (reason: ReportReason) =>
+      api.reports.reportThing({ kind, id, reason, note: draft.note }, withTimeout()),
     onSuccess: () => {
       drop()
       onClose()

@@ -1,7 +1,7 @@
 /** Reporting: the menu item, and the dialog, which is loaded on demand. */
 import { Flag } from 'lucide'
 import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { signInPath } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { MenuItem } from '../ui/menu.tsx'
 
@@ -20,7 +20,7 @@ export function useReporting(thing: Thing, open: () => void) {
   const viewer = useViewer()
   const toDoor = () => {
     const { pathname, search } = window.location
-    window.location.assign(doorTo(pathname + search + spotOf(thing)))
+    window.location.assign(signInPath(pathname + search + spotOf(thing)))
   }
   return { kind: thing.kind, onSelect: viewer ? open : toDoor }
 }

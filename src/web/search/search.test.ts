@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultsSaid, searchParams } from './search.ts'
+import { resultsAnnouncement, searchParams } from './search.ts'
 
 test.each([
   [{ q: ' sleep ' }, { q: 'sleep' }],
@@ -30,9 +30,9 @@ test.each([
 })
 
 test('the announcement of the results states their number', () => {
-  expect(resultsSaid(0, false)).toBe('No posts found.')
-  expect(resultsSaid(1, false)).toBe('1 post found')
-  expect(resultsSaid(3, false)).toBe('3 posts found')
-  expect(resultsSaid(20, true)).toBe('More than 20 posts found')
-  expect(resultsSaid(3, false, 'kettle')).toBe('Showing results for kettle. 3 posts found')
+  expect(resultsAnnouncement(0, false)).toBe('No posts found.')
+  expect(resultsAnnouncement(1, false)).toBe('1 post found')
+  expect(resultsAnnouncement(3, false)).toBe('3 posts found')
+  expect(resultsAnnouncement(20, true)).toBe('More than 20 posts found')
+  expect(resultsAnnouncement(3, false, 'kettle')).toBe('Showing results for kettle. 3 posts found')
 })

@@ -46,8 +46,8 @@ export const searchQuery = ({ q = '', in: where, order, exact }: SearchParams, a
   })
 
 /** The announcement of the results. `corrected`: the corrected text that was searched. */
-export function resultsSaid(count: number, more: boolean, corrected?: string): string {
-  if (corrected) return `Showing results for ${corrected}. ${resultsSaid(count, more)}`
+export function resultsAnnouncement(count: number, more: boolean, corrected?: string): string {
+  if (corrected) return `Showing results for ${corrected}. ${resultsAnnouncement(count, more)}`
   if (count === 0) return 'No posts found.'
   if (more) return `More than ${count} posts found`
   return count === 1 ? '1 post found' : `${count} posts found`

@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { resultsSaid } from './search.ts'
-import type { Typing } from './typing.ts'
+import type { ResultsSearchBox } from './results-search-box.ts'
+import { resultsAnnouncement } from './search.ts'
 
-export { type SearchPath, type Typing, useTyping } from './typing.ts'
+export { type ResultsSearchBox, type SearchPath, useResultsSearchBox } from './results-search-box.ts'
 
 interface SearchBoxProps {
-  typing: Typing
+  typing: ResultsSearchBox
   /** `desk`: searches posts, authors and categories · `phone`: searches titles and texts */
   at: 'desk' | 'phone'
   onLeave?: () => void
@@ -59,7 +59,7 @@ export function GenericSearchBox() {
 }
 
 interface ResultsHeadProps {
-  typing: Typing
+  typing: ResultsSearchBox
   /** the number of loaded results, and whether there are more; undefined while the answer is pending */
   found: { count: number; more: boolean; corrected?: string | undefined } | undefined
   /** categories whose names match */
@@ -106,7 +106,7 @@ export function ResultsHead({ typing, found, tags }: ResultsHeadProps) {
       </nav>
       {tags}
       <p className="sr" role="status">
-        {found ? resultsSaid(found.count, found.more, found.corrected) : ''}
+        {found ? resultsAnnouncement(found.count, found.more, found.corrected) : ''}
       </p>
       <Link className={buttonClass({ variant: 'bare' }, 'only-plain')} to={path} search={{}}>
         Clear search

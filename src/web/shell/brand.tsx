@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { usePlace } from '../kernel/viewer.ts'
-import { Mark } from '../ui/lamp.tsx'
+import { useCommunity } from '../kernel/viewer.ts'
+import { Mark } from '../ui/lamp-art.tsx'
 
 /** The logo and the name, linked to the start page. */
 export function Brand({ className }: { className?: string }) {
-  const { brand } = usePlace()
+  const { brand } = useCommunity()
   return (
     <Link className={className ? `brand ${className}` : 'brand'} to="/">
       <Mark />

@@ -3,18 +3,18 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { Cached } from '../kernel/cached.tsx'
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { areaLinks, currentOf, type NewCounts } from './area-links.ts'
+import { phoneHeader } from './areas.ts'
 import { Beta, Brand } from './brand.tsx'
-import { phoneHeader } from './places.ts'
-import { useShownPath } from './shown.ts'
-import { currentOf, type News, ways } from './ways.ts'
+import { useShownPath } from './shown-path.ts'
 
-export function Header({ viewer, news }: { viewer: Viewer | null; news: News }) {
+export function Header({ viewer, news }: { viewer: Viewer | null; news: NewCounts }) {
   const path = useLocation({ select: (location) => location.pathname })
   const phone = phoneHeader(useShownPath(), viewer)
   return (
@@ -30,21 +30,21 @@ export function Header({ viewer, news }: { viewer: Viewer | null; news: News }) 
 
 const fetchMenu = () => import('./menu.tsx')
 
-function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news: News }) {
+function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news: NewCounts }) {
   const { piece, ask } = useLazyPart(fetchMenu)
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Cached by={() => ['main navigation', news]}>
+      <CachedFragment by={() => ['main navigation', news]}>
         <nav className="nav" aria-label="Main">
-          {ways.map(({ spot, to, label }) => (
+          {areaLinks.map(({ spot, to, label }) => (
             <Link key={spot} to={to} aria-current={currentOf(path, spot)}>
               {label}
               <Counter count={news[spot] ?? 0} />
             </Link>
           ))}
         </nav>
-      </Cached>
+      </CachedFragment>
       <span className="grow hide-desk" />
       <IconButton
         className="hide-desk"

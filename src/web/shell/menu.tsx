@@ -11,8 +11,8 @@ import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { toast } from '../ui/toast.tsx'
-import type { Spot } from './places.ts'
-import { currentOf, type News, ways } from './ways.ts'
+import { areaLinks, currentOf, type NewCounts } from './area-links.ts'
+import type { Spot } from './areas.ts'
 
 const icons = {
   feed: Newspaper,
@@ -46,7 +46,7 @@ function Logout() {
 
 interface SideMenuProps {
   viewer: Viewer
-  news: News
+  news: NewCounts
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -65,7 +65,7 @@ export function SideMenu({ viewer, news, open, onOpenChange }: SideMenuProps) {
       </div>
       <nav aria-label="Menu">
         <ul className="menu-list">
-          {ways.map(({ spot, to, label }) => (
+          {areaLinks.map(({ spot, to, label }) => (
             <li key={spot}>
               <Link className="menu-item" to={to} onClick={close} aria-current={currentOf(path, spot)}>
                 <Icon of={icons[spot]} />

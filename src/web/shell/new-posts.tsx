@@ -7,11 +7,11 @@ import { useHideOnScroll } from '../kernel/hide-on-scroll.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useNews } from './news.ts'
+import { useNewCounts } from './new-counts.ts'
 
 /** `onShow` replaces the list by the newest posts. Posts are marked as seen only after it has succeeded. */
 export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
-  const { feed: count = 0 } = useNews()
+  const { feed: count = 0 } = useNewCounts()
   const router = useRouter()
   const away = useHideOnScroll()
   const [busy, setBusy] = useState(false)

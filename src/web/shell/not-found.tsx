@@ -2,7 +2,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '../ui/button.tsx'
-import { LampArt } from '../ui/lamp.tsx'
+import { LampArt } from '../ui/lamp-art.tsx'
 
 export function NotFound() {
   // during navigation the address is already that of the next page, while this one is still shown

@@ -1,7 +1,7 @@
 /** Shown if a page's data did not load. The frame around it stays. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { isPiece, reloadPage } from '../kernel/pieces.ts'
+import { isChunkError, reloadPage } from '../kernel/failed-chunks.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 
@@ -18,7 +18,7 @@ export function PageFailed({ error, reset, title = 'Something went wrong', back 
   const [trying, setTrying] = useState(false)
   const again = async () => {
     setTrying(true)
-    if (isPiece(error)) {
+    if (isChunkError(error)) {
       await reloadPage()
       return setTrying(false)
     }

@@ -4,51 +4,51 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../account/account.ts'
 import { fetchAhead } from '../kernel/api.ts'
-import { useEarly } from '../kernel/early.ts'
+import { useBeforeHydration } from '../kernel/before-hydration.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
-import { Arrival } from './arrival.tsx'
+import type { NewCounts } from './area-links.ts'
+import { isSignInPage } from './areas.ts'
 import { Header } from './header.tsx'
-import { NewsContext } from './news.ts'
-import { isDoor } from './places.ts'
-import { useShownPath } from './shown.ts'
+import { NavigationFocus } from './navigation-focus.tsx'
+import { NewCountsContext } from './new-counts.ts'
+import { useShownPath } from './shown-path.ts'
 import { TabBar } from './tab-bar.tsx'
-import type { News } from './ways.ts'
 
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
-  useEarly()
+  useBeforeHydration()
   useSession()
   const isMember = viewer !== null
   useTransport()
-  const [news, setNews] = useState<News>({})
-  const [later, setLater] = useState<typeof import('./later.tsx')>()
+  const [news, setNews] = useState<NewCounts>({})
+  const [later, setLater] = useState<typeof import('./background-tasks.tsx')>()
   useEffect(() => {
     // the page works without it
-    if (isMember) import('./later.tsx').then(setLater, () => {})
+    if (isMember) import('./background-tasks.tsx').then(setLater, () => {})
   }, [isMember])
-  const door = isDoor(useShownPath(), isMember)
+  const door = isSignInPage(useShownPath(), isMember)
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Arrival />
+      <NavigationFocus />
       {!door && <Header viewer={viewer} news={news} />}
       <noscript>
         <p className="no-script sm">Reading works without JavaScript. Signing in, writing and voting need it.</p>
       </noscript>
       <main id="main" tabIndex={-1}>
-        <NewsContext value={news}>{children}</NewsContext>
+        <NewCountsContext value={news}>{children}</NewCountsContext>
       </main>
       {viewer && !door && <TabBar news={news} />}
-      {viewer && later && <later.Later viewer={viewer} onNews={setNews} />}
+      {viewer && later && <later.BackgroundTasks viewer={viewer} onNews={setNews} />}
     </>
   )
 }
 
 /**
- * Loads what a press needs at the first interaction; for a member, who is likely to press something, earlier (later.tsx).
+ * Loads what a press needs at the first interaction; for a member, who is likely to press something, earlier (background-tasks.tsx).
  * It also loads the pages of the conversation for everybody: a visitor who is offline later then sees our own error with
  * a way on, where the router would reload into the browser's error.
  */

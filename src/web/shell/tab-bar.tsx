@@ -2,11 +2,11 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type IconNode, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide'
 import { URLS } from '#contract/url-words.ts'
-import { Cached } from '../kernel/cached.tsx'
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { Spot } from './places.ts'
-import { currentOf, type News } from './ways.ts'
+import { currentOf, type NewCounts } from './area-links.ts'
+import type { Spot } from './areas.ts'
 
 // with large type a long word breaks at a syllable
 const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: IconNode }[] = [
@@ -17,10 +17,10 @@ const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: Ico
   { spot: 'pods', to: URLS.pods.path, label: 'Pods', icon: UsersRound },
 ]
 
-export function TabBar({ news }: { news: News }) {
+export function TabBar({ news }: { news: NewCounts }) {
   const path = useLocation({ select: (location) => location.pathname })
   return (
-    <Cached by={() => ['tab bar', news]}>
+    <CachedFragment by={() => ['tab bar', news]}>
       <nav className="tabs-b" aria-label="Tabs">
         <ul>
           {tabs.map(({ spot, to, label, icon }) => (
@@ -34,6 +34,6 @@ export function TabBar({ news }: { news: News }) {
           ))}
         </ul>
       </nav>
-    </Cached>
+    </CachedFragment>
   )
 }

@@ -62,7 +62,7 @@ export function Button(props: ButtonProps) {
 
 /**
  * Submits its form, once the script is loaded. Before that it is a plain button, because the browser would submit the
- * form itself and the input would be lost. A press before that is recorded (kernel/early.ts).
+ * form itself and the input would be lost. A press before that is recorded (kernel/before-hydration.ts).
  */
 export const SendButton = (props: Omit<ButtonProps, 'type'>) => (
   <Button {...props} data-sends="" type={useHydrated() ? 'submit' : 'button'} />

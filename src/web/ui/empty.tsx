@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { LampArt, type LampState } from './lamp.tsx'
+import { LampArt, type LampState } from './lamp-art.tsx'
 
 type EmptyProps = {
   title: ReactNode

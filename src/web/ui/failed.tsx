@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { LampArt } from './lamp.tsx'
+import { LampArt } from './lamp-art.tsx'
 
 type FailedProps = {
   /** What happened. */

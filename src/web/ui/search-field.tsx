@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { searchable } from '#contract/words.ts'
-import { isComposing } from '../kernel/composing.ts'
+import { isComposing } from '../kernel/input-method.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 

@@ -5,11 +5,11 @@ import type { Direction, Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
+import { desiredOf, onDesired, setDesired } from '../kernel/desired-state.ts'
 import { readFault } from '../kernel/fault.ts'
-import { inTime } from '../kernel/in-time.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { desiredOf, onDesired, setDesired } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
 import { optimisticTally } from './optimistic.ts'
@@ -27,8 +27,9 @@ interface VoteProps {
 }
 
 const send = {
-  post: (id: string, direction: Direction) => api.votes.castPostVote({ post_id: id, direction }, inTime()),
-  comment: (id: string, direction: Direction) => api.votes.castCommentVote({ comment_id: id, direction }, inTime()),
+  post: (id: string, direction: Direction) => api.votes.castPostVote({ post_id: id, direction }, withTimeout()),
+  comment: (id: string, direction: Direction) =>
+    api.votes.castCommentVote({ comment_id: id, direction }, withTimeout()),
 }
 
 export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {

@@ -7,7 +7,7 @@ export const accounts: Mutant[] = [
   {
     name: 'name-of-a-replaced-sign-up-is-free',
     file: 'src/server/account/sign-up.ts',
-    from: '    ${heldOn(gone)}`.execute(db)',
+    from: '    ${reserveLeftNames(gone)}`.execute(db)',
     to: '    select from gone`.execute(db)',
     promise: 'Responses do not reveal whose address a reserved username belongs to.',
     tests: { rooms: ['src/server/account/sign-up.test.ts'] },

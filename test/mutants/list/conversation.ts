@@ -17,8 +17,8 @@ export const conversation: Mutant[] = [
   {
     name: 'removed-post-still-in-lists',
     file: 'src/server/posts/rules.ts',
-    from: 'sql<SqlBool>`(p.removed_at is null and ${openTo(viewer)})`',
-    to: 'sql<SqlBool>`(${openTo(viewer)})`',
+    from: 'sql<SqlBool>`(p.removed_at is null and ${isOpenTo(viewer)})`',
+    to: 'sql<SqlBool>`(${isOpenTo(viewer)})`',
     promise: 'Nobody finds a post that the administrators removed.',
     tests: { rooms: ['src/server/admin/removing.test.ts'] },
   },
@@ -32,7 +32,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'unread-from-before-he-came',
-    file: 'src/server/chat/waiting.ts',
+    file: 'src/server/chat/unread-rooms.ts',
     from: 'where m.created_at > r.since and m.user_id',
     to: 'where m.user_id',
     promise: 'Messages that were sent in a pod before a member joined are not unread for him.',
@@ -130,7 +130,7 @@ export const conversation: Mutant[] = [
   {
     name: 'hidden-matches-take-places',
     file: 'src/server/search/words.ts',
-    from: 'where p.words @@ ${begun}::tsquery and ${openTo(ctx.viewer, AUTHOR_OF)}',
+    from: 'where p.words @@ ${begun}::tsquery and ${isOpenTo(ctx.viewer, AUTHOR_OF)}',
     to: 'where p.words @@ ${begun}::tsquery',
     promise: 'A page of search results is full, however many matches are hidden from the reader.',
     tests: { rooms: ['src/server/search/search.test.ts'] },

@@ -27,7 +27,7 @@ export const local: Mutant[] = [
     from: 'where e.id = event and a.created_at <= e.starts_at order by a.user_id;',
     to: 'where e.id = event order by a.user_id;',
     promise: 'A member who joins an event after its beginning gets no points for it.',
-    tests: { rooms: events('beginning') },
+    tests: { rooms: events('begun-events') },
   },
   {
     name: 'no-points-for-leaving-after-the-beginning',
@@ -35,7 +35,7 @@ export const local: Mutant[] = [
     from: 'perform begin_held_event(event);',
     to: '',
     promise: 'A member who leaves an event after its beginning has attended it, even if the program counts it late.',
-    tests: { rooms: events('beginning') },
+    tests: { rooms: events('begun-events') },
   },
   {
     name: 'joining-a-past-event',
@@ -103,7 +103,7 @@ export const local: Mutant[] = [
   },
   {
     name: 'refused-event-costs-one-of-the-day',
-    file: 'src/server/events/making.ts',
+    file: 'src/server/events/creation.ts',
     from: "await ctx.limits.giveBack('event', creator)",
     to: '',
     promise: 'An event that could not be made does not count towards the day’s limit.',

@@ -14,7 +14,7 @@ export const people: Mutant[] = [
     to: "return translate(lower(normalize(seen, NFD)), '01i|', 'olll');",
     promise:
       'A display name cannot look like those who run the instance, or like the username of another member, in any script.',
-    tests: { rooms: ['src/server/members/called.test.ts'] },
+    tests: { rooms: ['src/server/members/display-names.test.ts'] },
   },
   {
     name: 'mark-of-a-suspended-administrator',
@@ -22,7 +22,7 @@ export const people: Mutant[] = [
     from: 'p.is_administrator <> (s.suspended_at is null and (s.is_admin',
     to: 'p.is_administrator <> ((s.is_admin',
     promise: 'The mark of an administrator is removed with his rights.',
-    tests: { rooms: ['src/server/members/called.test.ts'] },
+    tests: { rooms: ['src/server/members/display-names.test.ts'] },
   },
   {
     name: 'unverified-sign-up-is-a-member',
@@ -98,7 +98,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'case-decided-twice',
-    file: 'src/server/admin/deciding.ts',
+    file: 'src/server/admin/decisions.ts',
     from: 'where c.id = ${id}::uuid and c.decided_at is null returning c.kind',
     to: 'where c.id = ${id}::uuid returning c.kind',
     promise: 'A report is decided once; the second administrator reads what was decided.',

@@ -16,7 +16,7 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'strangers-receive-a-networks-events',
-    file: 'src/server/groups/membership.ts',
+    file: 'src/server/groups/membership-sql.ts',
     from: "where inside.group_id = ${group} and its.status = 'approved' and inside.user_id = any(${members})`",
     to: "where ${group} is not null and its.status = 'approved' and inside.user_id = any(${members})`",
     promise: 'Only the members of a network receive its live events.',
@@ -61,7 +61,7 @@ export const rooms: Mutant[] = [
     from: ' or (not ${isMemberColumn(viewer)} and ${meetsApartColumn(viewer)}))`',
     to: ')`',
     promise: 'If one of two members has blocked the other, neither can join a pod in which the other is.',
-    tests: { rooms: ['src/server/pods/apart.test.ts'] },
+    tests: { rooms: ['src/server/pods/blocked-members.test.ts'] },
   },
   {
     name: 'faces-of-a-full-pod',
@@ -69,7 +69,7 @@ export const rooms: Mutant[] = [
     from: '  is_member || !is_full\n',
     to: '  is_member || !is_full || true\n',
     promise: 'A pod that is full only for one member looks like any other full pod.',
-    tests: { rooms: ['src/server/pods/apart.test.ts'] },
+    tests: { rooms: ['src/server/pods/blocked-members.test.ts'] },
   },
   {
     name: 'block-misses-a-join',
@@ -77,7 +77,7 @@ export const rooms: Mutant[] = [
     from: 'await sql`select lock_pod_entries(${me}::uuid, ${other}::uuid)`.execute(ctx.db)',
     to: '',
     promise: 'If a block is made while a member joins a pod, it finds him in the pod, or he finds the pod full.',
-    tests: { rooms: ['src/server/pods/apart.test.ts'] },
+    tests: { rooms: ['src/server/pods/blocked-members.test.ts'] },
   },
   {
     name: 'admin-taken-out',
@@ -85,7 +85,7 @@ export const rooms: Mutant[] = [
     from: "m.role = 'member' and ${isAdmin(viewer)}",
     to: '${isAdmin(viewer)}',
     promise: 'No admin can take another admin out of their network.',
-    tests: { rooms: ['src/server/groups/taking-out.test.ts'] },
+    tests: { rooms: ['src/server/groups/exclusion.test.ts'] },
   },
   {
     name: 'taken-out-and-back-at-once',
@@ -93,7 +93,7 @@ export const rooms: Mutant[] = [
     from: '  if (pod.out_until) return whyOut(pod)\n  if (pod.is_private) return podFaults.isPrivate',
     to: '  if (pod.is_private) return podFaults.isPrivate',
     promise: 'A member who was taken out of a pod reads the day from which he can come back.',
-    tests: { rooms: ['src/server/pods/taking-out.test.ts'] },
+    tests: { rooms: ['src/server/pods/exclusion.test.ts'] },
   },
   {
     name: 'request-answered-by-anybody',
@@ -138,10 +138,10 @@ export const rooms: Mutant[] = [
   {
     name: 'private-network-in-cached-pages',
     file: 'src/server/groups/facts.ts',
-    from: "rings: fields.includes('is_public') ? [groupTopic(group_id), SHUT] : [],",
-    to: "rings: fields.includes('is_public') && SHUT ? [groupTopic(group_id)] : [],",
+    from: "rings: fields.includes('is_public') ? [groupTopic(group_id), VISITORS_TOPIC] : [],",
+    to: "rings: fields.includes('is_public') && VISITORS_TOPIC ? [groupTopic(group_id)] : [],",
     promise: 'Once a network has become private, no visitor gets a page that was cached before.',
-    tests: { rooms: ['test/shut-at-once.test.ts'] },
+    tests: { rooms: ['test/made-private.test.ts'] },
   },
   {
     name: 'ended-session-keeps-receiving',
@@ -149,7 +149,7 @@ export const rooms: Mutant[] = [
     from: 'for (const listener of listeners) if (!alive.has(listener.session)) listener.end()',
     to: 'void alive',
     promise: 'A member who was signed out elsewhere receives nothing more after one second.',
-    tests: { rooms: ['test/live-door.test.ts'] },
+    tests: { rooms: ['test/live-endpoint.test.ts'] },
   },
   {
     name: 'other-sites-subscribe',

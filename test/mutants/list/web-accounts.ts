@@ -12,7 +12,7 @@ export const webAccounts: Mutant[] = [
   },
   {
     name: 'next-page-on-another-site',
-    file: 'src/web/account/next.ts',
+    file: 'src/web/account/return-path.ts',
     from: 'return leavesHere || WAYS_IN.test(pathname) ? null',
     to: 'return (leavesHere && wish === null) || WAYS_IN.test(pathname) ? null',
     promise: 'The page requested for after signing in is never on another site.',
@@ -53,8 +53,8 @@ export const webAccounts: Mutant[] = [
   {
     name: 'drafts-of-a-deleted-account-stay',
     file: 'src/web/account/delete-account.tsx',
-    from: 'forgetDrafts(viewer.id)\n        await arrive',
-    to: 'void forgetDrafts\n        await arrive',
+    from: 'forgetDrafts(viewer.id)\n        await loadNewPage',
+    to: 'void forgetDrafts\n        await loadNewPage',
     promise: 'When a member deletes his account, his drafts are removed from the device.',
     tests: { web: /a member downloads his data; a member who deletes his account returns to the front page/ },
   },
@@ -68,7 +68,7 @@ export const webAccounts: Mutant[] = [
   },
   {
     name: 'private-name-kept-on-the-tablet',
-    file: 'src/web/account/own-draft.ts',
+    file: 'src/web/account/profile-draft.ts',
     from: '? setHidden((before) => act(before, privateFields))',
     to: '? (setHidden((before) => act(before, privateFields)), shown.change((before) => act(before, privateFields)))',
     promise: 'Fields that only the member may see are never stored on a device that others use.',
@@ -102,7 +102,7 @@ export const webAccounts: Mutant[] = [
   },
   {
     name: 'first-steps-lose-what-was-typed-early',
-    file: 'src/web/onboarding/saving.ts',
+    file: 'src/web/onboarding/save-step.ts',
     from: 'control.checked !== control.defaultChecked : control.value !== control.defaultValue) take(control)',
     to: 'control.checked !== control.defaultChecked : false) take(control)',
     promise: 'What was typed in the first steps before the script has loaded is kept.',
@@ -118,7 +118,7 @@ export const webAccounts: Mutant[] = [
   },
   {
     name: 'second-administrator-not-told',
-    file: 'src/web/admin/deed.tsx',
+    file: 'src/web/admin/reason-dialog.tsx',
     from: 'toast.plain(sentence, { patient: true })',
     to: 'void sentence',
     promise: 'If two administrators decide at the same time, the second one reads what was decided.',

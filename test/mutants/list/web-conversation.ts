@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts'
 export const webConversation: Mutant[] = [
   {
     name: 'vote-that-failed-stays',
-    file: 'src/web/kernel/wishes.ts',
+    file: 'src/web/kernel/desired-state.ts',
     from: 'pending.delete(key)\n    desired.delete(key)',
     to: 'pending.delete(key)',
     promise: 'A vote that could not be counted is rolled back.',
@@ -30,7 +30,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'early-vote-is-lost',
-    file: 'src/web/kernel/early.ts',
+    file: 'src/web/kernel/before-hydration.ts',
     from: 'for (const button of buttons) setTimeout(() => button.click())',
     to: '',
     promise: 'A vote that was pressed before the script has loaded is counted.',
@@ -62,7 +62,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'comment-lost-when-it-fails',
-    file: 'src/web/kernel/say-form.tsx',
+    file: 'src/web/kernel/comment-form.tsx',
     from: "if (USED.includes(code)) change({ id: '' })",
     to: 'if (code) drop()',
     promise: 'A comment that could not be sent stays in its box.',
@@ -70,7 +70,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'words-typed-meanwhile-are-lost',
-    file: 'src/web/kernel/say-form.tsx',
+    file: 'src/web/kernel/comment-form.tsx',
     from: "if (more) change({ id: '', content: more })\n      else drop()",
     to: 'void more\n      drop()',
     promise: 'What is typed while a comment is pending starts the next comment.',
@@ -87,14 +87,14 @@ export const webConversation: Mutant[] = [
   {
     name: 'sent-without-a-session',
     file: 'src/web/kernel/as-member.ts',
-    from: 'if (isSessionGone()) throw',
-    to: 'if (isSessionGone()) void',
+    from: 'if (isSessionEnded()) throw',
+    to: 'if (isSessionEnded()) void',
     promise: 'If the session is known to have ended, nothing is sent.',
     tests: { web: /a vote is not sent, and not shown on the screen/ },
   },
   {
     name: 'composer-closed-after-signing-in',
-    file: 'src/web/kernel/resuming.ts',
+    file: 'src/web/kernel/resume-after-sign-in.ts',
     from: 'sessionStorage.setItem(KEY, what)',
     to: 'void what',
     promise: 'A member who had to sign in while he wrote a post finds the composer open again.',
@@ -110,7 +110,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'editor-does-not-return-the-focus',
-    file: 'src/web/kernel/own.tsx',
+    file: 'src/web/kernel/own-content.tsx',
     from: `if (doing === 'edit') moveFocus('[data-own="edit"]')`,
     to: 'void moveFocus',
     promise: 'After an edit the focus is on the button that opened the editor.',
@@ -119,8 +119,8 @@ export const webConversation: Mutant[] = [
   {
     name: 'edit-of-another-device-unseen',
     file: 'src/web/posts/change-post.tsx',
-    from: 'api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, inTime())',
-    to: 'api.posts.editPost({ id: post.id, ...changed }, inTime())',
+    from: 'api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, withTimeout())',
+    to: 'api.posts.editPost({ id: post.id, ...changed }, withTimeout())',
     promise: 'A change from another device is shown to the author before he overwrites it.',
     tests: { web: /a version from another device is not overwritten unseen/ },
   },
@@ -150,7 +150,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'more-posts-need-javascript',
-    file: 'src/web/kernel/more.tsx',
+    file: 'src/web/kernel/next-page.tsx',
     from: '        href={href}\n',
     to: '',
     promise: 'Without JavaScript the next posts are behind a link.',
@@ -166,7 +166,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'position-in-the-list-forgotten',
-    file: 'src/web/feed/place.ts',
+    file: 'src/web/feed/list-position.ts',
     from: 'sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(kept)))',
     to: 'void kept',
     promise: 'A reload and the way back lead to the same position in the list.',
@@ -182,7 +182,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'discarded-draft-is-lost',
-    file: 'src/web/kernel/kept-draft.tsx',
+    file: 'src/web/kernel/draft-note.tsx',
     from: 'onUndo(gone)',
     to: 'onDiscard()',
     promise: 'A draft that was discarded comes back with Undo.',

@@ -29,8 +29,8 @@ export const webFrame: Mutant[] = [
   {
     name: 'page-without-its-main-part',
     file: 'src/web/shell/shell.tsx',
-    from: '<main id="main" tabIndex={-1}>\n        <NewsContext value={news}>{children}</NewsContext>\n      </main>',
-    to: '<div id="main" tabIndex={-1}>\n        <NewsContext value={news}>{children}</NewsContext>\n      </div>',
+    from: '<main id="main" tabIndex={-1}>\n        <NewCountsContext value={news}>{children}</NewCountsContext>\n      </main>',
+    to: '<div id="main" tabIndex={-1}>\n        <NewCountsContext value={news}>{children}</NewCountsContext>\n      </div>',
     promise: 'A page has a main landmark for screen readers.',
     tests: { web: /what a visitor can open passes the checks of accessibility and layout/ },
   },
@@ -52,7 +52,7 @@ export const webFrame: Mutant[] = [
   },
   {
     name: 'early-press-on-a-form-is-lost',
-    file: 'src/web/kernel/early.ts',
+    file: 'src/web/kernel/before-hydration.ts',
     from: "addEventListener('click', hearUnready, true)",
     to: 'void hearUnready',
     promise: 'A form that is submitted before the script has loaded is submitted as soon as its button works.',
@@ -60,11 +60,11 @@ export const webFrame: Mutant[] = [
   },
   {
     name: 'connection-ends-with-a-renewed-session',
-    file: 'src/web/kernel/line.ts',
+    file: 'src/web/kernel/live-connection.ts',
     from: 'if (code === SESSION_ENDED) return void handleSessionEnd()',
     to: 'if (code === SESSION_ENDED) return end()',
     promise: 'A tab keeps receiving events when its session was only renewed.',
-    tests: { rooms: ['src/web/kernel/line.test.ts'] },
+    tests: { rooms: ['src/web/kernel/live-connection.test.ts'] },
   },
   {
     name: 'failure-disappears-with-the-fading-toast',
@@ -102,7 +102,7 @@ export const webFrame: Mutant[] = [
   },
   {
     name: 'back-leaves-the-page-behind-a-dialog',
-    file: 'src/web/kernel/back.ts',
+    file: 'src/web/kernel/back-button.ts',
     from: 'latest.current()\n        return true',
     to: 'return false',
     promise: 'Back closes what lies over the page first, and leaves the page only then.',
@@ -126,7 +126,7 @@ export const webFrame: Mutant[] = [
   },
   {
     name: 'samples-move-despite-reduced-motion',
-    file: 'src/web/landing/said.tsx',
+    file: 'src/web/landing/sample-row.tsx',
     from: 'isOver || document.hidden || calm.matches || place',
     to: 'isOver || document.hidden || place',
     promise: 'Nothing moves for a visitor who prefers reduced motion.',

@@ -52,7 +52,7 @@ export const webRooms: Mutant[] = [
   },
   {
     name: 'private-network-left-without-a-confirmation',
-    file: 'src/web/groups/standing.tsx',
+    file: 'src/web/groups/membership-button.tsx',
     from: "(group.is_public ? start('leave', isMeant) : setAsking(isMeant || !isGuarded))",
     to: "start('leave', isMeant)",
     promise: 'A member who leaves a private network is asked first, because he cannot come back by himself.',
@@ -60,7 +60,7 @@ export const webRooms: Mutant[] = [
   },
   {
     name: 'kin-button-does-not-follow',
-    file: 'src/web/connections/deed.ts',
+    file: 'src/web/connections/action.ts',
     from: 'onDone?.(after)\n      await connectionsChanged(client, after)',
     to: 'onDone?.(after)',
     promise: 'After each change of a connection the button and the lists follow.',
@@ -76,11 +76,11 @@ export const webRooms: Mutant[] = [
   },
   {
     name: 'draft-over-a-newer-answer',
-    file: 'src/web/kernel/beside.ts',
+    file: 'src/web/kernel/field-draft.ts',
     from: 'return began === undefined ? !answer.isBlank : began !== answer.mark',
     to: 'return began === undefined && !answer.isBlank',
     promise: 'A draft of this device does not replace a newer answer from another device.',
-    tests: { rooms: ['src/web/kernel/beside.test.ts'] },
+    tests: { rooms: ['src/web/kernel/field-draft.test.ts'] },
   },
   {
     name: 'counted-twice',
@@ -92,11 +92,11 @@ export const webRooms: Mutant[] = [
   },
   {
     name: 'achievement-marked-unseen',
-    file: 'src/web/karma/teller.ts',
+    file: 'src/web/karma/achievement-requests.ts',
     from: 'if (!(await show(items))) break',
     to: 'await show(items)',
     promise: 'An achievement that could not be shown is announced later.',
-    tests: { rooms: ['src/web/karma/teller.test.ts'] },
+    tests: { rooms: ['src/web/karma/achievement-requests.test.ts'] },
   },
   {
     name: 'attendance-fails-without-a-word',
@@ -108,7 +108,7 @@ export const webRooms: Mutant[] = [
   },
   {
     name: 'calendar-before-its-beginning',
-    file: 'src/web/events/asking.ts',
+    file: 'src/web/events/queries.ts',
     from: 'week: week && week >= EVENT.firstWeek ? week : undefined,',
     to: 'week,',
     promise: 'The calendar goes back to the week of 1 June 2025 and no further.',
@@ -132,7 +132,7 @@ export const webRooms: Mutant[] = [
   },
   {
     name: 'local-mode-without-a-confirmation',
-    file: 'src/web/nearby/enable.tsx',
+    file: 'src/web/nearby/enable-dialog.tsx',
     from: 'Your general location will be shared with other dads who have local mode on: within about a mile, never your',
     to: 'Dads around you will be found, never by their',
     promise: 'A member reads what is shared before local mode is switched on.',

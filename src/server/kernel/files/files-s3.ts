@@ -3,10 +3,10 @@ import { AwsClient } from 'aws4fetch'
 import type { Config } from '#config'
 
 /** Timeout in ms: a store that does not respond must not hold a request for long */
-const PATIENCE = 8000
+const TIMEOUT_MS = 8000
 /** No object of ours is larger, so a larger answer of the store is refused. */
-const MOST_BYTES = 8_000_000
-const PROBE = '00000000000000000000000000000000-probe.txt'
+const MAX_BYTES = 8_000_000
+const PROBE_KEY = '00000000000000000000000000000000-probe.txt'
 
 export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
@@ -14,7 +14,7 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
   const ask = async (method: string, key: string, init: RequestInit = {}) => {
     const request = await client.sign(addressOf(key), { ...init, method, redirect: 'error' })
     // not a signal of the signed request: Node loses it when that request is garbage collected, and the wait never ends
-    return fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
+    return fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   }
 
   const put = async (key: string, bytes: Uint8Array, type: string) => {
@@ -25,7 +25,7 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
     await told(await ask('DELETE', key), [404])
   }
   const mayStrangersRead = async () => {
-    const answer = await fetch(addressOf(PROBE), { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(addressOf(PROBE_KEY), { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
     await answer.body?.cancel()
     return answer.ok
   }
@@ -35,15 +35,15 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
     remove,
     async get(key: string): Promise<Uint8Array | null> {
       const answer = await ask('GET', key)
-      if (answer.status === 200) return readAtMost(answer, MOST_BYTES)
+      if (answer.status === 200) return readAtMost(answer, MAX_BYTES)
       await told(answer, [404])
       return null
     },
     async mustBePrivate(): Promise<boolean> {
       let isRead: boolean
       try {
-        await put(PROBE, new TextEncoder().encode('May everybody read this?'), 'text/plain')
-        isRead = await mayStrangersRead().finally(() => remove(PROBE))
+        await put(PROBE_KEY, new TextEncoder().encode('May everybody read this?'), 'text/plain')
+        isRead = await mayStrangersRead().finally(() => remove(PROBE_KEY))
       } catch (error) {
         // the store could not be asked: it is slow, unavailable or failing
         if (!(error instanceof Refusal) || error.status >= 500) return false

@@ -48,9 +48,9 @@ function checked(files: Files): Files {
   }
 }
 
-const ASIDE = 'aside'
+const TEMPORARY_FOLDER = 'aside'
 /** Longer than any write takes, in ms. */
-const BROKEN_OFF_MS = 3600_000
+const ABANDONED_AFTER_MS = 3600_000
 
 function makeFolder(root: string): Files {
   // subfolders, because a folder with millions of files is slow
@@ -60,9 +60,9 @@ function makeFolder(root: string): Files {
   return {
     description: `in ${root}`,
     async put(key, bytes) {
-      await made(join(root, ASIDE))
+      await made(join(root, TEMPORARY_FOLDER))
       await made(folderOf(key))
-      const aside = join(root, ASIDE, newName())
+      const aside = join(root, TEMPORARY_FOLDER, newName())
       try {
         await written(aside, bytes)
         await rename(aside, pathOf(key))
@@ -87,11 +87,11 @@ function makeFolder(root: string): Files {
       return true
     },
     async tidy() {
-      const names = await readdir(join(root, ASIDE)).catch(() => [])
+      const names = await readdir(join(root, TEMPORARY_FOLDER)).catch(() => [])
       for (const name of names) {
-        const file = join(root, ASIDE, name)
+        const file = join(root, TEMPORARY_FOLDER, name)
         const found = await stat(file).catch(() => null)
-        if (found && Date.now() - found.mtimeMs > BROKEN_OFF_MS) await rm(file, { force: true })
+        if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true })
       }
     },
   }

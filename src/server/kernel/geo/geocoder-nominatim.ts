@@ -6,8 +6,8 @@ import { LOCATION_MAX } from '#contract/words.ts'
 import type { Answer, Located, Service } from './geocoder-answer.ts'
 
 /** Maximum size of an answer, in bytes; an answer with one place has two thousand. */
-const MOST = 100_000
-const SAID_MAX = 200
+const MAX_RESPONSE_BYTES = 100_000
+const MAX_MESSAGE_LENGTH = 200
 
 /** `home`: the address at which the service's operator can find out who asks. */
 export function makeNominatim(endpoint: string, home: string | null): Service {
@@ -39,7 +39,7 @@ async function textOf({ body, status }: Response): Promise<string> {
   for await (const chunk of body) {
     size += chunk.length
     // leaving the loop closes the connection
-    if (size > MOST) throw new Error('The answer of the geocoder is too large')
+    if (size > MAX_RESPONSE_BYTES) throw new Error('The answer of the geocoder is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -71,7 +71,7 @@ function complaintOf(data: unknown): string | null {
 function saidOf(complaint: string, secrets: string[]): Answer {
   const plain = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), complaint.toWellFormed())
   const line = plain.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return line === '' ? 'away' : { said: [...line].slice(0, SAID_MAX).join('') }
+  return line === '' ? 'away' : { said: [...line].slice(0, MAX_MESSAGE_LENGTH).join('') }
 }
 
 function locatedOf(found: unknown): Answer {
@@ -86,7 +86,7 @@ function degrees(value: unknown, most: number): number | null {
   return Math.abs(number) <= most ? number : null
 }
 
-const TOWNS = ['city', 'town', 'village', 'municipality', 'hamlet', 'county']
+const TOWN_KEYS = ['city', 'town', 'village', 'municipality', 'hamlet', 'county']
 
 /**
  * Returns a label such as "Sellwood, Portland, OR", made only of those parts of an address that are no street and no
@@ -97,7 +97,7 @@ function generalLabel(address: Record<string, unknown>): string | null {
     const value = address[name]
     return typeof value === 'string' && value.trim() !== '' ? value.replace(/\s+/g, ' ').trim() : null
   }
-  const town = TOWNS.map(word).find((name) => name !== null) ?? null
+  const town = TOWN_KEYS.map(word).find((name) => name !== null) ?? null
   const parts = town === null ? [word('state'), word('country')] : [word('suburb'), town, regionOf(word)]
   // a street without a town, or a whole country, is no useful label
   if (parts.slice(-2).includes(null)) return null

@@ -38,8 +38,8 @@ export function makeGeocoder(
   return guarded(makeNominatim(geocoderUrl, publicUrl), `by ${new URL(geocoderUrl).host}`, options)
 }
 
-const FAILURES = 5
-const KEPT = 500
+const MAX_FAILURES = 5
+const MAX_CACHED = 500
 
 function guarded(service: Service, description: string, options: GeocoderOptions): Geocoder {
   const { patience = 5000, pace = 1000, rest = 60_000, keep = 3_600_000, queue = 4, now = Date.now } = options
@@ -53,9 +53,9 @@ function guarded(service: Service, description: string, options: GeocoderOptions
     const isMine = await turn()
     // the service may have failed for other callers in the meantime
     if (!isMine || now() < restsUntil) return 'away'
-    const { answer, isDown } = await service(address, AbortSignal.timeout(patience)).catch(AWAY)
+    const { answer, isDown } = await service(address, AbortSignal.timeout(patience)).catch(UNAVAILABLE)
     failures = isDown ? failures + 1 : 0
-    if (failures >= FAILURES) {
+    if (failures >= MAX_FAILURES) {
       restsUntil = now() + rest
       failures = 0
     }
@@ -65,7 +65,7 @@ function guarded(service: Service, description: string, options: GeocoderOptions
   return { description, locate: (address) => kept(keyOf(address), () => ask(address)) }
 }
 
-const AWAY = () => ({ answer: 'away', isDown: true }) as const
+const UNAVAILABLE = () => ({ answer: 'away', isDown: true }) as const
 
 /** The cache does not hold the text as the member typed it. */
 const keyOf = (address: string) =>
@@ -73,7 +73,7 @@ const keyOf = (address: string) =>
 
 /** Caches the latest answers, each for `ms`. Two callers with the same address at the same time share one request. */
 function makeRecentAnswers(ms: number, now: () => number) {
-  const cached = new LRUCache<string, Promise<Answer>>({ max: KEPT, ttl: ms, ttlResolution: 0, perf: { now } })
+  const cached = new LRUCache<string, Promise<Answer>>({ max: MAX_CACHED, ttl: ms, ttlResolution: 0, perf: { now } })
   return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const known = cached.get(key)
     if (known) return known

@@ -12,7 +12,7 @@ export interface Position {
 }
 
 const EARTH_MILES = 3959
-const AROUND = 2 * Math.PI * EARTH_MILES
+const EQUATOR_MILES = 2 * Math.PI * EARTH_MILES
 /** Rows from the south pole to the north pole, each 1.01 miles high. Five rows are a band. */
 export const ROWS = 12_315
 const BAND = 5
@@ -21,11 +21,11 @@ const PARENT_MILES = 5.05
 /** The number of a cell is `row * STRIDE + column`. */
 const STRIDE = 32_768
 /** A member stays in his cell until he is this far past its border, in cells. */
-const HOLD = 0.3
+const HYSTERESIS_CELLS = 0.3
 
 const latitudeOf = (row: number) => -90 + (row * 180) / ROWS
 const radians = (degrees: number) => (degrees * Math.PI) / 180
-const circle = (row: number) => AROUND * Math.cos(radians(latitudeOf(row)))
+const circle = (row: number) => EQUATOR_MILES * Math.cos(radians(latitudeOf(row)))
 
 const bandOf = (row: number) => Math.floor(row / BAND)
 /** The number of parents around the earth in a band. */
@@ -56,10 +56,10 @@ export function cellAfter(before: number | null, position: Position): number {
   if (before === null) return cellAt(position)
   const row = rowOf(before)
   const up = northing(position.latitude) - row
-  if (up < -HOLD || up > 1 + HOLD) return cellAt(position)
+  if (up < -HYSTERESIS_CELLS || up > 1 + HYSTERESIS_CELLS) return cellAt(position)
   const columns = columnsOf(row)
   const right = around(easting(position.longitude, row) - columnOf(before) - 0.5, columns) + 0.5
-  return right < -HOLD || right > 1 + HOLD ? cellAt(position) : before
+  return right < -HYSTERESIS_CELLS || right > 1 + HYSTERESIS_CELLS ? cellAt(position) : before
 }
 
 /** The shorter way round the earth to the same place, in steps. */
@@ -104,7 +104,7 @@ export interface Stretch {
  * row has two of them. For a row near a pole the whole row is returned.
  */
 export function stretchesAround(centre: Position, miles: number): Stretch[] {
-  const rows = (miles / AROUND) * 2 * ROWS + 1
+  const rows = (miles / EQUATOR_MILES) * 2 * ROWS + 1
   const middle = northing(centre.latitude)
   const first = Math.max(0, Math.floor(middle - rows))
   const last = Math.min(ROWS - 1, Math.floor(middle + rows))
@@ -204,13 +204,13 @@ const isWithinParent = (miles: number) => miles < PARENT_MILES - 0.005
 /** The largest distance that is displayed as this many miles: 5.04 is "5.0 mi", 25.4 is "25 mi". */
 export const reachOf = (miles: number) => miles + (miles < 10 ? 0.05 : 0.5)
 
-const FEET = 5280
+const FEET_PER_MILE = 5280
 
 /** Returns the distance in feet, in tenths of a mile or in miles, and the miles that this text means. */
 export function saidOf(miles: number): Far {
   if (miles < 1) {
-    const feet = Math.round(miles * FEET)
-    return { miles: feet / FEET, words: `${feet} ft` }
+    const feet = Math.round(miles * FEET_PER_MILE)
+    return { miles: feet / FEET_PER_MILE, words: `${feet} ft` }
   }
   const number = miles < 10 ? (Math.round(miles * 10) / 10).toFixed(1) : `${Math.round(miles)}`
   return { miles: Number(number), words: `${number} mi` }

@@ -2,21 +2,21 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import type { Config } from '#config'
-import { bare } from './limits.ts'
+import { plainAddress } from './limits.ts'
 
 /** Returns the peer's address, or behind a trusted proxy the last forwarded address that is not a trusted proxy. */
 export const addressOf = (config: Pick<Config, 'trustProxy'>) => (context: Context) => {
-  const peer = bare(getConnInfo(context).remote.address ?? '')
+  const peer = plainAddress(getConnInfo(context).remote.address ?? '')
   if (!config.trustProxy.includes(peer)) return peer
   const hops = (context.req.header('x-forwarded-for') ?? '')
     .split(',')
-    .map((hop) => bare(hop.trim()))
+    .map((hop) => plainAddress(hop.trim()))
     .filter(Boolean)
   return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
 }
 
 /** Mails link to the public name. A member signs in under that name; otherwise the link would open without his cookie. */
-export function namedBetter(
+export function publicLocation(
   context: Context,
   { origins, baseUrl }: { origins: string[]; baseUrl: string },
 ): string | null {
@@ -32,7 +32,7 @@ export function withoutHost(location: string, from: string): string {
 }
 
 /** A path that cannot be decoded becomes a path without a page, which is a 404. */
-export function legible(request: Request): Request {
+export function decodable(request: Request): Request {
   try {
     decodeURIComponent(new URL(request.url).pathname)
     return request

@@ -11,8 +11,8 @@ import { refusal } from '../refuse.ts'
  * In ms. A statement that has begun by then ends within three seconds (postgres/database.ts). An idle connection is closed
  * after thirty seconds (load-shedding.ts).
  */
-const ANSWER_MS = 20_000
-const RETRY_S = 5
+const DEADLINE_MS = 20_000
+const RETRY_AFTER_S = 5
 
 const late = fault('UNAVAILABLE', 503, 'This took too long. Nothing was changed. Please try again shortly.')
 
@@ -40,7 +40,7 @@ export function makeDeadline(): Running {
   const refuseIfDue = () => {
     if (!isDue || isKept || committing > 0) return
     isRefused = true
-    reject(refusal(late, { retry_after: RETRY_S }))
+    reject(refusal(late, { retry_after: RETRY_AFTER_S }))
   }
   return {
     refused,
@@ -60,7 +60,7 @@ export function makeDeadline(): Running {
       let mine = 0
       try {
         const result = await work(() => {
-          if (isRefused) throw refusal(late, { retry_after: RETRY_S })
+          if (isRefused) throw refusal(late, { retry_after: RETRY_AFTER_S })
           mine++
           committing++
         })
@@ -84,7 +84,7 @@ export const inTime =
   (msFor: (context: Context) => number | undefined = () => undefined) =>
   async (context: Context, next: Next): Promise<void> => {
     const deadline = makeDeadline()
-    const ms = msFor(context) ?? ANSWER_MS
+    const ms = msFor(context) ?? DEADLINE_MS
     deadlines.set(context, deadline)
     const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
     if (incoming && !incoming.complete && hasBody(context)) incoming.once('end', () => deadline.begin(ms))

@@ -4,10 +4,10 @@
  * (RFC 1951 and 1952).
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { behind, times } from './crc.ts'
+import { multiply, shiftFactor } from './crc.ts'
 
 /** The longest value in bytes: an uncompressed block has a length of 16 bits. */
-const MOST = 65_535
+const MAX_VALUE_BYTES = 65_535
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 /** the last block, empty */
 const END = Buffer.from([3, 0])
@@ -65,23 +65,23 @@ function checksumOf(pieces: Buffer[]) {
   const find = (filling: number) => {
     const found = { filling, length: 0, ofPieces: 0, ofHoles: 0 }
     for (let index = pieces.length - 1; index >= 0; index--) {
-      found.ofPieces ^= times(behind(found.length), sums[index]!)
+      found.ofPieces ^= multiply(shiftFactor(found.length), sums[index]!)
       found.length += pieces[index]!.length
       if (index === 0) break
-      found.ofHoles ^= behind(found.length)
+      found.ofHoles ^= shiftFactor(found.length)
       found.length += filling
     }
     return found
   }
   return (filling: Buffer) => {
     if (known.filling !== filling.length) known = find(filling.length)
-    return { sum: (known.ofPieces ^ times(known.ofHoles, crc32(filling))) >>> 0, length: known.length }
+    return { sum: (known.ofPieces ^ multiply(known.ofHoles, crc32(filling))) >>> 0, length: known.length }
   }
 }
 
 function bytesOf(filling: string): Buffer {
   const bytes = Buffer.from(filling)
-  if (bytes.length > MOST) throw new Error(`A filling has at most ${MOST} bytes`)
+  if (bytes.length > MAX_VALUE_BYTES) throw new Error(`A filling has at most ${MAX_VALUE_BYTES} bytes`)
   return bytes
 }
 

@@ -11,7 +11,7 @@ import type { Expired } from '../expired.ts'
 import { refuse } from '../refuse.ts'
 
 /** Points per `seconds`. A wrong password, a mail, a post or a vote costs one. Chosen for a person who types, not for a script. */
-export const ALLOWANCES = {
+export const RATE_LIMITS = {
   write: { points: 40, seconds: 600 },
   vote: { points: 120, seconds: 60 },
   account: { points: 60, seconds: 60 },
@@ -58,20 +58,20 @@ export const ALLOWANCES = {
   codeItself: { points: 1, seconds: 120 },
 } as const
 
-export type Allowance = keyof typeof ALLOWANCES
+export type RateLimit = keyof typeof RATE_LIMITS
 
 export interface Limits {
   /** Takes one point. Refuses with 429, the seconds to wait and a message that names them. */
-  draw(allowance: Allowance, key: string): Promise<void>
+  draw(allowance: RateLimit, key: string): Promise<void>
   /** Returns one point, for example after the correct password. */
-  giveBack(allowance: Allowance, key: string): Promise<void>
+  giveBack(allowance: RateLimit, key: string): Promise<void>
 }
 
 export const unlimited: Limits = { draw: async () => {}, giveBack: async () => {} }
 
 export function makeLimits(pool: Pool): Limits {
   const limiters = Object.fromEntries(
-    Object.entries(ALLOWANCES).map(([name, { points, seconds }]) => [
+    Object.entries(RATE_LIMITS).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterPostgres({
         storeClient: pool,
@@ -84,7 +84,7 @@ export function makeLimits(pool: Pool): Limits {
         duration: seconds,
       }),
     ]),
-  ) as Record<Allowance, RateLimiterPostgres>
+  ) as Record<RateLimit, RateLimiterPostgres>
   return {
     async draw(allowance, key) {
       try {
@@ -112,7 +112,7 @@ export function inWords(seconds: number): string {
 }
 
 /** Removes the brackets and the port that some proxies write, and maps an IPv4 address in IPv6 form to IPv4. */
-export function bare(address: string): string {
+export function plainAddress(address: string): string {
   const [, inner] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [undefined, address.replace(/^([\d.]+):\d+$/, '$1')]
   const plain = (inner ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(plain)
@@ -123,7 +123,7 @@ export function bare(address: string): string {
 
 /** Returns the key of an address. The IPv6 addresses of one household share a /64, which is the key. */
 export function addressKey(address: string): string {
-  const plain = bare(address)
+  const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%')[0]!.split('::')
   const front = head ? head.split(':') : []

@@ -10,7 +10,7 @@ export interface LoadOptions {
 }
 
 /** The most requests at once on one connection. No browser sends a second one before the first is answered. */
-const ON_ONE_CONNECTION = 4
+const MAX_PER_CONNECTION = 4
 
 /** Sets the limits of the server. Returns a function that answers a request with 503 and returns true if there are too many. */
 export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOptions = {}) {
@@ -37,7 +37,7 @@ export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOp
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers
     if (isRead && hasBody) request.once('end', begin)
     else begin()
-    if (here > ON_ONE_CONNECTION) {
+    if (here > MAX_PER_CONNECTION) {
       socket.destroy()
       return true
     }

@@ -1,15 +1,15 @@
 /** Security of every request and response: headers, origins, sizes. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { faults } from '#contract/kernel.ts'
-import { isDeeper } from './depth.ts'
+import { isDeeper } from './json-depth.ts'
 
-export const MAX_BODY = 1_000_000
+export const MAX_BODY_BYTES = 1_000_000
 /** The deepest nesting of lists and objects. Requests of the contract have five levels at most. */
 const MAX_DEPTH = 32
 /** In bytes. A shorter body cannot be nested deep enough to matter, and most bodies are shorter. */
-const SHALLOW = 4096
+const MAX_UNCHECKED_BYTES = 4096
 
-const COMMON = {
+const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -39,7 +39,7 @@ export function secured(secure: boolean): MiddlewareHandler {
   return async (context, next) => {
     await next()
     const { headers } = context.res
-    for (const [name, value] of Object.entries(COMMON)) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DATA_POLICY)
     if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   }
@@ -71,14 +71,14 @@ export function jsonOnly(isBytes: (method: string, path: string) => boolean): Mi
     if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
     if (isBytes(context.req.method, context.req.path)) return next()
     const length = Number(context.req.header('content-length') ?? 0)
-    if (length > MAX_BODY) return tooLarge(context)
+    if (length > MAX_BODY_BYTES) return tooLarge(context)
     const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
     const hasBody = length > 0 || context.req.header('transfer-encoding') !== undefined
     if (hasBody && type !== 'application/json') {
       return context.json({ code: 'NOT_JSON', message: 'Send JSON, with its content type' }, 415)
     }
-    if (length > SHALLOW || context.req.header('transfer-encoding')) {
-      const bytes = await readAtMost(context.req.raw, MAX_BODY)
+    if (length > MAX_UNCHECKED_BYTES || context.req.header('transfer-encoding')) {
+      const bytes = await readAtMost(context.req.raw, MAX_BODY_BYTES)
       if (!bytes) return tooLarge(context)
       if (isDeeper(bytes, MAX_DEPTH)) {
         return context.json({ code: faults.invalid.code, message: faults.invalid.message }, 400)

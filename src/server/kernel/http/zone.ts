@@ -11,7 +11,7 @@ export function zoneOf(context: Context, secure: boolean): string | null {
 
 /** Names that were checked before: making a formatter takes 0.04 ms. */
 const known = new Map<string, boolean>()
-const MOST_KNOWN = 1000
+const MAX_CACHED_ZONES = 1000
 
 function isZone(name: string): boolean {
   const before = known.get(name)
@@ -22,7 +22,7 @@ function isZone(name: string): boolean {
   } catch {
     is = false
   }
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_CACHED_ZONES) known.clear()
   known.set(name, is)
   return is
 }

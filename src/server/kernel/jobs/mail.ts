@@ -30,7 +30,7 @@ export interface MailPort {
   description: string
 }
 
-const KEPT_MS = 7 * 24 * 3600 * 1000
+const OUTBOX_MAX_AGE_MS = 7 * 24 * 3600 * 1000
 
 export function makeMail(config: Config): MailPort {
   return config.smtpUrl ? smtp(config, config.smtpUrl) : outbox(config)
@@ -68,13 +68,13 @@ async function forgetOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = `${folder}/${name}`
     const found = await stat(file).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > KEPT_MS) await unlink(file).catch(() => {})
+    if (found && Date.now() - found.mtimeMs > OUTBOX_MAX_AGE_MS) await unlink(file).catch(() => {})
   }
 }
 
 function compose(config: Config, mail: Mail) {
   const { paragraphs, link, stop } = mail
-  const reason = stop ? `${mail.reason} ${STOP}:` : mail.reason
+  const reason = stop ? `${mail.reason} ${UNSUBSCRIBE_LABEL}:` : mail.reason
   const foot = `-- \n${reason}${stop ? `\n${stop}` : ''}`
   const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), foot].join('\n\n')
   const button = link
@@ -84,7 +84,7 @@ function compose(config: Config, mail: Mail) {
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join(
       '',
-    )}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${STOP}</a>` : ''}</p></body></html>`
+    )}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${UNSUBSCRIBE_LABEL}</a>` : ''}</p></body></html>`
   return {
     from: config.mailFrom,
     // as an object, so that nothing in the address is parsed as a second one
@@ -102,7 +102,7 @@ function compose(config: Config, mail: Mail) {
   }
 }
 
-const STOP = 'Stop mails like this'
+const UNSUBSCRIBE_LABEL = 'Stop mails like this'
 const PAGE =
   'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
 const BUTTON =

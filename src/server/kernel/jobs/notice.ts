@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
 import type { Ctx } from '../ctx.ts'
 import type { OwnRows } from '../own-rows.ts'
-import { addJobs, NEWS } from './queue.ts'
+import { addJobs, NOTICE_JOB } from './queue.ts'
 
 export interface Notice {
   /** part of the outbox file's name */
@@ -42,7 +42,7 @@ export async function addNotices(
   const mails = rows
     .filter(({ wanted }) => wanted)
     .map(({ email, key }) => ({ ...mail, to: email, stop: `/notices?key=${key}` }))
-  await addJobs(db, 'mail', mails, NEWS)
+  await addJobs(db, 'mail', mails, NOTICE_JOB)
 }
 
 /** Deleted with the account. */

@@ -47,7 +47,7 @@ interface Line {
 }
 
 /** For notices: mails that a member waits for, such as a link to sign in, are sent first. */
-export const NEWS: Line = { priority: 10 }
+export const NOTICE_JOB: Line = { priority: 10 }
 
 /** Enqueues within the transaction of `db`: if it does not commit, no job runs. */
 export const addJob = <Name extends keyof Jobs>(
@@ -86,7 +86,7 @@ export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
   }
 }
 
-const PATIENCE_MS = 5000
+const STOP_TIMEOUT_MS = 5000
 const RETRY_MS = 1000
 
 interface JobRunner {
@@ -166,7 +166,7 @@ export function startJobs(
         () => done,
       )
       // a mail server that does not respond does not delay the stop; its job is run again later
-      const patience = new Promise((go) => setTimeout(go, PATIENCE_MS).unref())
+      const patience = new Promise((go) => setTimeout(go, STOP_TIMEOUT_MS).unref())
       await Promise.race([ended, patience])
     },
   }
@@ -218,7 +218,7 @@ function atHome(mail: Mail, home: string): Mail {
   }
 }
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Failed for good. A mail holds an address and a link. */
 const DEAD_JOBS = {
@@ -230,10 +230,10 @@ const DEAD_JOBS = {
 async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: Forgettable): Promise<void> {
   const text = `
     with gone as (
-      delete from ${table} where ctid = any (array(select ctid from ${table} where ${when} limit ${AT_ONCE})) returning *)
+      delete from ${table} where ctid = any (array(select ctid from ${table} where ${when} limit ${BATCH_SIZE})) returning *)
       ${also ? `, also as (${also})` : ''}
     select count(*)::int as gone from gone`
-  for (let gone = AT_ONCE; gone === AT_ONCE; ) gone = (await client.query<{ gone: number }>(text)).rows[0]!.gone
+  for (let gone = BATCH_SIZE; gone === BATCH_SIZE; ) gone = (await client.query<{ gone: number }>(text)).rows[0]!.gone
 }
 
 function quiet(log: Log): Logger {

@@ -5,9 +5,9 @@ import { errorFacts, type Log } from '../log.ts'
 import type { Listener, TopicKind } from './topic.ts'
 
 /** Interval of the check for ended sessions, in ms. A session that any process ends stops receiving within a second. */
-const SESSIONS_MS = 500
+const SESSION_CHECK_MS = 500
 /** Interval of the check for expired sessions, in ms: an expired session stops receiving within a minute. */
-const EXPIRY_MS = 60_000
+const EXPIRY_CHECK_MS = 60_000
 
 interface TopicOfKind {
   kind: TopicKind
@@ -21,11 +21,15 @@ interface Allowed {
 }
 
 /** Returns which of these listeners may receive the topic `id` of this kind now. */
-export async function askWho(db: Kysely<DB>, { kind, id }: TopicOfKind, listeners: Listener[]): Promise<Allowed> {
+export async function allowedListeners(
+  db: Kysely<DB>,
+  { kind, id }: TopicOfKind,
+  listeners: Listener[],
+): Promise<Allowed> {
   if (listeners.length === 0) return { may: new Set(), alive: new Set() }
   const members = await kind.mayHear(db, id, [...new Set(listeners.map(({ member }) => member))])
   const mayHear = new Set(members)
-  const alive = await aliveOf(
+  const alive = await activeSessions(
     db,
     listeners.map(({ session }) => session),
   )
@@ -33,7 +37,7 @@ export async function askWho(db: Kysely<DB>, { kind, id }: TopicOfKind, listener
 }
 
 /** Returns those of these sessions that have not ended. */
-export async function aliveOf(db: Kysely<DB>, sessions: string[]): Promise<Set<string>> {
+export async function activeSessions(db: Kysely<DB>, sessions: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from session where id = any(${[...new Set(sessions)]}::uuid[]) and "expiresAt" > now()`.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -56,11 +60,11 @@ export function watchSessions({ db, listeners: here, log }: Watched) {
     const { rows } = await sql<{ amount: number }>`select amount from session_ends`.execute(db)
     const now = rows[0]!.amount
     // a session that expires does not change `ends`, so expiry has a check of its own
-    if (now === ends && performance.now() - checkedAt < EXPIRY_MS) return
+    if (now === ends && performance.now() - checkedAt < EXPIRY_CHECK_MS) return
     checkedAt = performance.now()
     const listeners = here()
     const sessions = listeners.map(({ session }) => session)
-    const alive = await aliveOf(db, sessions)
+    const alive = await activeSessions(db, sessions)
     ends = now
     for (const listener of listeners) if (!alive.has(listener.session)) listener.end()
   }
@@ -75,7 +79,7 @@ export function watchSessions({ db, listeners: here, log }: Watched) {
       .finally(() => {
         isChecking = false
       })
-  }, SESSIONS_MS)
+  }, SESSION_CHECK_MS)
   return {
     stop() {
       isStopped = true

@@ -4,12 +4,12 @@
  */
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { errorFacts, type Log } from '../log.ts'
-import type { Bus, Heard } from './bus.ts'
+import type { Bus, OnTopics } from './bus.ts'
 
 const SUBJECT = 'fatherkin.live'
-const MOST_TOPICS = 150
+const MAX_TOPICS = 150
 
-export function nats(url: string, heard: Heard, log: Log): Bus {
+export function nats(url: string, heard: OnTopics, log: Log): Bus {
   const rung = new Set<string>()
   let connection: NatsConnection | null = null
   let isClosed = false
@@ -49,8 +49,8 @@ export function nats(url: string, heard: Heard, log: Log): Bus {
     const topics = [...rung]
     rung.clear()
     if (!connection || connection.isClosed()) return
-    for (let from = 0; from < topics.length; from += MOST_TOPICS)
-      connection.publish(SUBJECT, topics.slice(from, from + MOST_TOPICS).join(' '))
+    for (let from = 0; from < topics.length; from += MAX_TOPICS)
+      connection.publish(SUBJECT, topics.slice(from, from + MAX_TOPICS).join(' '))
   }
   return {
     ring(topic) {

@@ -15,16 +15,16 @@ export interface Bus {
 /**
  * Called with the topics of other processes; with null after a time in which some may have been lost: check all topics.
  */
-export type Heard = (topics: string[] | null) => void
+export type OnTopics = (topics: string[] | null) => void
 
 const CHANNEL = 'fatherkin_live'
 /** PostgreSQL takes at most 8000 bytes per NOTIFY, and a lock over all databases for each. */
-const MOST_TOPICS = 150
-const APART_MS = 20
-const AGAIN_MS = [200, 500, 1000, 2000]
+const MAX_TOPICS = 150
+const INTERVAL_MS = 20
+const RECONNECT_PAUSES_MS = [200, 500, 1000, 2000]
 
 /** Over LISTEN and NOTIFY, on its own connection: within an operation's transaction, NOTIFY would delay the commit. */
-export function listenNotify(url: string, heard: Heard, log: Log): Bus {
+export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
   const self = randomUUID()
   const rung = new Set<string>()
   let client: pg.Client | null = null
@@ -44,7 +44,7 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
       void opening.end().catch(() => {}) // the connection is broken already, so nobody waits for its end
       if (isClosed) return
       if (failures === 0) log.warn(error ? errorFacts(error) : {}, 'the bus is disconnected; it will reconnect')
-      const wait = AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)]
+      const wait = RECONNECT_PAUSES_MS[Math.min(failures++, RECONNECT_PAUSES_MS.length - 1)]
       timer = setTimeout(() => void connect(), wait)
     }
     opening.on('error', over)
@@ -71,7 +71,7 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
     timer = null
     // one statement at a time on this connection
     if (!client || isSending || rung.size === 0) return
-    const topics = [...rung].slice(0, MOST_TOPICS)
+    const topics = [...rung].slice(0, MAX_TOPICS)
     for (const topic of topics) rung.delete(topic)
     lastSent = performance.now()
     // topics that are not sent are found by the next regular check
@@ -81,7 +81,7 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
       .catch((error: unknown) => log.debug(errorFacts(error), 'a notification was lost'))
       .finally(() => {
         isSending = false
-        if (rung.size > 0 && !isClosed) timer ??= setTimeout(send, APART_MS)
+        if (rung.size > 0 && !isClosed) timer ??= setTimeout(send, INTERVAL_MS)
       })
   }
 
@@ -91,7 +91,7 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
       rung.add(topic)
       if (timer || !client) return
       const since = performance.now() - lastSent
-      timer = setTimeout(send, Math.max(0, APART_MS - since))
+      timer = setTimeout(send, Math.max(0, INTERVAL_MS - since))
     },
     async close() {
       isClosed = true
@@ -102,4 +102,4 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
 }
 
 /** For a single process: there are no others to notify. */
-export const nobodyElse: Bus = { ring() {}, close: async () => {} }
+export const singleProcessBus: Bus = { ring() {}, close: async () => {} }

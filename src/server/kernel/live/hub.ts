@@ -10,12 +10,12 @@ import type { Kysely } from 'kysely'
 import PQueue from 'p-queue'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { askWho, watchSessions } from './audience.ts'
+import { allowedListeners, watchSessions } from './audience.ts'
 import type { Bus } from './bus.ts'
 import { type FrameFor, forAll, framesOf, NOTHING_HIDDEN } from './frames.ts'
 import { makePulses, type Pulses } from './pulses.ts'
 import type { Listener, TopicEvent, TopicKind } from './topic.ts'
-import { AT_ONCE, readAll, readTopic, type Snapshot } from './topic-reads.ts'
+import { MAX_EVENTS_PER_READ, readTopic, readTopics, type Snapshot } from './topic-reads.ts'
 
 export interface Live {
   /** Registers a connection: it is told when its session ends, even if it listens to no topic. */
@@ -38,7 +38,7 @@ export interface Live {
 }
 
 /** For programs without listeners. */
-export const nobodyListens: Pick<Live, 'ring' | 'heed'> = { ring() {}, heed() {} }
+export const noLive: Pick<Live, 'ring' | 'heed'> = { ring() {}, heed() {} }
 
 export interface LiveParts {
   db: Kysely<DB>
@@ -51,13 +51,13 @@ export interface LiveParts {
 
 const TOPIC = /^([a-z]+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 /** A tab that missed more events is told to read again. It must be fewer than the frames that may wait for one tab. */
-const MOST_MISSED = 300
+const MAX_MISSED_EVENTS = 300
 /**
  * How many topics without listeners are read at the same time, so that a tab that joins many does not delay the others.
  */
-const FIRST_LOOKS = 4
+const FIRST_READ_CONCURRENCY = 4
 /** Interval of the regular check, in ms: a change whose notification was lost is found this late. */
-const LOOK_MS = 5000
+const CHECK_INTERVAL_MS = 5000
 
 interface Topic {
   name: string
@@ -78,7 +78,7 @@ interface Topic {
 export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LiveParts): Live {
   const topics = new Map<string, Topic>()
   const heardBy = new Map<Listener, Set<string>>()
-  const firstLooks = new PQueue({ concurrency: FIRST_LOOKS })
+  const firstLooks = new PQueue({ concurrency: FIRST_READ_CONCURRENCY })
   const heeding: { name: string; act: () => void }[] = []
   let isClosed = false
   let [isFinding, findAgain] = [false, false]
@@ -101,7 +101,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     if (isFinding || isClosed || topics.size === 0) return
     isFinding = true
     try {
-      for (const now of await readAll(db, [...topics.keys()])) {
+      for (const now of await readTopics(db, [...topics.keys()])) {
         const topic = topics.get(now.topic)
         if (topic?.seen !== now.seq || topic.audience !== now.audience) look(topic)
       }
@@ -159,7 +159,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
       const isStale = topic.seen === null || now.audience !== topic.audience || now.ends !== topic.ends || isNews
       const asked = [...(isStale ? topic.listeners : []), ...joining.map(([listener]) => listener)]
       // after the read: a member who was excluded before an event was written is not allowed here
-      const allowed = await askWho(db, topic, asked)
+      const allowed = await allowedListeners(db, topic, asked)
       const shown = await topic.kind.show(db, topic.id, now.events)
       const letIn: [Listener, number | null][] = []
       for (const [listener, after] of joining) {
@@ -179,7 +179,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
           listeners.map(([listener]) => listener),
           after,
         )
-      if (now.events.length === AT_ONCE) topic.lookAgain = true
+      if (now.events.length === MAX_EVENTS_PER_READ) topic.lookAgain = true
     } catch (error) {
       for (const [listener, after] of asking) if (isHere(listener, topic)) topic.joining.set(listener, after)
       throw error
@@ -190,7 +190,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
   function deliver(topic: Topic, now: Snapshot, framesOf: (event: TopicEvent) => FrameFor): void {
     const before = topic.seen
     const to = now.events.at(-1)?.seq ?? now.seq
-    topic.seen = now.events.length === AT_ONCE ? to : now.seq
+    topic.seen = now.events.length === MAX_EVENTS_PER_READ ? to : now.seq
     topic.audience = now.audience
     topic.ends = now.ends
     if (before === null || now.seq === before) return
@@ -219,7 +219,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
 
   async function missedSince(topic: Topic, listeners: Listener[], from: number, seen: number): Promise<FrameFor[]> {
     const missing = seen - from
-    const missed = missing > 0 && missing <= MOST_MISSED ? (await readTopic(db, topic.name, from)).events : []
+    const missed = missing > 0 && missing <= MAX_MISSED_EVENTS ? (await readTopic(db, topic.name, from)).events : []
     // a number from the future, deleted events, or too many: it is faster to read the current state
     if (missing !== 0 && missed[0]?.seq !== from + 1) return [forAll({ t: 'reset', topic: topic.name, seq: seen })]
     const till = missed.filter(({ seq }) => seq <= seen)
@@ -253,7 +253,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
 
   const isHere = (listener: Listener, { name }: Topic) => heardBy.get(listener)?.has(name) ?? false
 
-  const looking = setInterval(lookAtAll, LOOK_MS)
+  const looking = setInterval(lookAtAll, CHECK_INTERVAL_MS)
   const sessions = watchSessions({ db, listeners: () => [...heardBy.keys()], log })
 
   return {

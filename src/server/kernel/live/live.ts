@@ -2,8 +2,8 @@
 
 export { listenNotify } from './bus.ts'
 export { nats } from './bus-nats.ts'
-export { type Live, makeLive, nobodyListens } from './hub.ts'
+export { type Live, makeLive, noLive } from './hub.ts'
 export type { Pulses } from './pulses.ts'
-export { openLiveDoor } from './socket.ts'
+export { openLiveEndpoint } from './socket.ts'
 export type { TopicEvent, TopicKind } from './topic.ts'
 export { expiredTopicEvents, lastSeqOf } from './topic-reads.ts'

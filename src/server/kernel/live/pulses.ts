@@ -6,7 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { aliveOf } from './audience.ts'
+import { activeSessions } from './audience.ts'
 import type { Listener } from './topic.ts'
 
 /** What a room does with such notifications. */
@@ -20,10 +20,10 @@ export interface Pulses {
 }
 
 /** The first is sent immediately; those that follow within this time, in ms, are sent together. */
-const APART_MS = 500
+const INTERVAL_MS = 500
 /** Ids of one kind per batch. If there are more, the tabs find the rest when they read their counts again. */
-const MOST = 200
-const NAME = /^([a-z-]+):([0-9a-f-]{36})$/
+const MAX_IDS = 200
+const PULSE_NAME = /^([a-z-]+):([0-9a-f-]{36})$/
 
 interface Parts {
   db: Kysely<DB>
@@ -43,7 +43,7 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
 
   function soon(): void {
     if (timer || isTelling || isClosed || waiting.size === 0) return
-    timer = setTimeout(() => void tell(), Math.max(0, toldAt + APART_MS - performance.now()))
+    timer = setTimeout(() => void tell(), Math.max(0, toldAt + INTERVAL_MS - performance.now()))
   }
 
   async function tell(): Promise<void> {
@@ -83,7 +83,7 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
     const { amount } = rows[0]!
     if (amount === ends) return () => false
     const all = [...listeners().values()].flatMap((some) => [...some])
-    const alive = await aliveOf(
+    const alive = await activeSessions(
       db,
       all.map(({ session }) => session),
     )
@@ -94,10 +94,10 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
 
   return {
     hear(name: string): void {
-      const [, kind = '', id = ''] = NAME.exec(name) ?? []
+      const [, kind = '', id = ''] = PULSE_NAME.exec(name) ?? []
       if (!pulses.kinds.includes(kind) || isClosed) return
       const ids = waiting.get(kind) ?? new Set()
-      if (ids.size < MOST) waiting.set(kind, ids.add(id))
+      if (ids.size < MAX_IDS) waiting.set(kind, ids.add(id))
       soon()
     },
     close(): void {

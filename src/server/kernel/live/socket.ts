@@ -21,36 +21,36 @@ const HEARTBEAT_MS = 25_000
  * The limit of what waits for a tab that does not read, in bytes and in frames. Beyond it the connection is closed; the
  * tab resumes.
  */
-const MOST_BYTES = 1_000_000
-const MOST_FRAMES = 500
-const MOST_TOPICS = 200
+const MAX_QUEUED_BYTES = 1_000_000
+const MAX_QUEUED_FRAMES = 500
+const MAX_TOPICS = 200
 /** The maximum size of a frame from a tab, in bytes, and of its fragments: a browser sends one. */
-const MOST_HEARD = 4096
-const MOST_PIECES = 16
+const MAX_FRAME_BYTES = 4096
+const MAX_FRAGMENTS = 16
 /** Rate limit of frames, pings and pongs per tab. */
-const OF_TAB = { burst: 250, perSecond: 20 }
+const TAB_RATE = { burst: 250, perSecond: 20 }
 /**
  * Rate limit of frames and connections of all tabs of one member together. A tab listens to two topics at most (the
  * page it shows, and the member's own), so thirty tabs that reconnect at the same time cost ninety.
  */
-const OF_MEMBER = { burst: 600, perSecond: 40 }
+const MEMBER_RATE = { burst: 600, perSecond: 40 }
 /** So many events that are sent again to a tab count as one frame. */
-const TOLD_AGAIN = 10
+const RESENT_EVENTS_PER_FRAME = 10
 /** The maximum number of tabs per member; a further one closes the oldest. */
-const MOST_TABS = 30
+const MAX_TABS = 30
 /** How many sessions are looked up at the same time, so that many reconnections do not delay other requests. */
-const AT_ONCE = 4
-const MOST_WAITING = 5000
+const LOOKUP_CONCURRENCY = 4
+const MAX_WAITING = 5000
 /** Before a stop, the tabs are told to reconnect at random moments within this time, in ms. */
 const SPREAD_MS = 5000
 
 /** Close codes of our own: 4001 the session has ended, 4008 too slow, 4009 too many frames, 4010 too many tabs. */
-const ENDED = 4001
-const TOO_SLOW = 4008
-const TOO_FAST = 4009
-const TOO_MANY = 4010
+const CODE_SESSION_ENDED = 4001
+const CODE_TOO_SLOW = 4008
+const CODE_TOO_FAST = 4009
+const CODE_TOO_MANY_TABS = 4010
 
-export interface LiveDoor {
+export interface LiveEndpoint {
   origins: string[]
   live: Live
   callerOf(headers: Headers): Promise<{ member: Principal | null }>
@@ -61,25 +61,25 @@ export interface LiveDoor {
   now?(): number
 }
 
-const Said = z.discriminatedUnion('t', [
+const ClientFrame = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('sub'), topic: z.string().max(100), after: z.int().min(0).optional() }),
   z.strictObject({ t: z.literal('unsub'), topic: z.string().max(100) }),
 ])
 
 /** Handles the upgrades of this server. `close` tells all tabs to reconnect elsewhere, and ends. */
-export function openLiveDoor(server: Server, parts: LiveDoor) {
+export function openLiveEndpoint(server: Server, parts: LiveEndpoint) {
   const { origins, live, callerOf, log, heartbeatMs = HEARTBEAT_MS, now = () => performance.now() } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MOST_HEARD,
-    maxFragments: MOST_PIECES,
+    maxPayload: MAX_FRAME_BYTES,
+    maxFragments: MAX_FRAGMENTS,
   })
   const tabs = new Set<Tab>()
   const tabsOf = new Map<string, Set<Tab>>()
-  const budgets = makeBudgets(OF_MEMBER, now)
-  const admissions = new PQueue({ concurrency: AT_ONCE })
+  const budgets = makeBudgets(MEMBER_RATE, now)
+  const admissions = new PQueue({ concurrency: LOOKUP_CONCURRENCY })
   let isClosed = false
 
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -103,12 +103,12 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const own = tabsOf.get(id) ?? new Set()
       // the oldest tab is closed
-      const [oldest] = own.size < MOST_TABS ? [] : own
+      const [oldest] = own.size < MAX_TABS ? [] : own
       if (oldest) {
         own.delete(oldest)
-        oldest.cut(TOO_MANY)
+        oldest.cut(CODE_TOO_MANY_TABS)
       }
-      const ofTab = makeBudget(OF_TAB, now)
+      const ofTab = makeBudget(TAB_RATE, now)
       const spend = (costs: number) => ofTab.spend(costs) && budgets.spend(id, costs)
       const tab = listenTo(ws, { member: id, session: via.id }, live, spend)
       tabs.add(tab)
@@ -130,7 +130,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
     // compared as text: what a client sends here is not always a valid URL
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return refuse(socket, '404 Not Found')
     if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')
-    if (isClosed || admissions.size >= MOST_WAITING) return refuse(socket, '503 Service Unavailable')
+    if (isClosed || admissions.size >= MAX_WAITING) return refuse(socket, '503 Service Unavailable')
     admissions
       .add(() => admit(request, socket, head))
       .catch((error) => log.warn(errorFacts(error), 'a live connection could not be admitted'))
@@ -195,7 +195,7 @@ function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) =>
     if (spend(costs)) return false
     // also after a close for another reason: whatever the tab still sends costs nothing
     ws.pause()
-    cut(TOO_FAST)
+    cut(CODE_TOO_FAST)
     return true
   }
   const listener: Listener = {
@@ -203,15 +203,15 @@ function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) =>
     send(frame) {
       if (ws.readyState !== ws.OPEN) return
       frames = ws.bufferedAmount === 0 ? 0 : frames + 1
-      if (frames > MOST_FRAMES || ws.bufferedAmount + frame.length > MOST_BYTES) return cut(TOO_SLOW)
+      if (frames > MAX_QUEUED_FRAMES || ws.bufferedAmount + frame.length > MAX_QUEUED_BYTES) return cut(CODE_TOO_SLOW)
       ws.send(frame)
     },
     // a reconnecting tab needs the missed events once per topic; sending the same again and again would cost everybody
     caughtUp(topic, events) {
-      if (!known.has(topic) && known.size < MOST_TOPICS) known.add(topic)
-      else isTooFast(Math.ceil(events / TOLD_AGAIN))
+      if (!known.has(topic) && known.size < MAX_TOPICS) known.add(topic)
+      else isTooFast(Math.ceil(events / RESENT_EVENTS_PER_FRAME))
     },
-    end: () => cut(ENDED),
+    end: () => cut(CODE_SESSION_ENDED),
   }
   live.arrive(listener)
   const tab: Tab = { ws, listener, isAlive: true, cut }
@@ -232,7 +232,7 @@ function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) =>
       return live.unsubscribe(listener, said.topic)
     }
     topics.add(said.topic)
-    if (topics.size > MOST_TOPICS) return cut(1008)
+    if (topics.size > MAX_TOPICS) return cut(1008)
     live.subscribe(listener, said.topic, said.after ?? null)
   })
   return tab
@@ -240,7 +240,7 @@ function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) =>
 
 function parse(text: string) {
   try {
-    return Said.parse(JSON.parse(text))
+    return ClientFrame.parse(JSON.parse(text))
   } catch {
     return null // an unknown frame: not from our client
   }

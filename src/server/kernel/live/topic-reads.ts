@@ -7,7 +7,7 @@ import type { Expired } from '../expired.ts'
 import type { TopicEvent } from './topic.ts'
 
 /** The maximum number of events per read. */
-export const AT_ONCE = 500
+export const MAX_EVENTS_PER_READ = 500
 
 export interface Snapshot {
   seq: number
@@ -26,7 +26,7 @@ export async function readTopic(db: Kysely<DB>, name: string, seen: number | nul
       case when ${seen}::bigint is null then '[]' else coalesce((
         select json_agg(json_build_object('seq', e.seq, 'kind', e.kind, 'subject', e.subject) order by e.seq)
         from (select seq, kind, subject from topic_events e where e.topic = ${name} and e.seq > ${seen}
-          order by e.seq limit ${sql.lit(AT_ONCE)}) e), '[]') end as events
+          order by e.seq limit ${sql.lit(MAX_EVENTS_PER_READ)}) e), '[]') end as events
     from session_ends s left join topics t on t.topic = ${name}`.execute(db)
   return rows[0]!
 }
@@ -39,7 +39,7 @@ export const lastSeqOf = (kind: TopicOf, id: RawBuilder<unknown>) =>
   sql<number>`coalesce((select t.seq from topics t where t.topic = ${sql.lit(`${kind}:`)} || ${id}), 0)`
 
 /** Returns the last number of each of these topics, in one statement. */
-export async function readAll(db: Kysely<DB>, names: string[]) {
+export async function readTopics(db: Kysely<DB>, names: string[]) {
   const { rows } = await sql<{ topic: string; seq: number; audience: number }>`
     select n.topic, coalesce(t.seq, 0) as seq, coalesce(t.audience, 0) as audience
     from unnest(${names}::text[]) as n(topic) left join topics t using (topic)`.execute(db)

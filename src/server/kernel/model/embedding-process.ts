@@ -10,7 +10,7 @@ export interface Question {
 export type Answer = { id: number; vectors: Float32Array[] } | { id: number; failed: string }
 
 /** Memory limit in bytes. With the model the process uses some 280 million. */
-const MOST = 600_000_000
+const MAX_MEMORY_BYTES = 600_000_000
 
 type Model = { embed(texts: string[]): Promise<number[][]> }
 
@@ -40,6 +40,6 @@ process.on('disconnect', () => process.exit(0))
 process.on('message', async (question: Question) => {
   const said = await answer(question)
   process.send!(said, () => {
-    if (process.memoryUsage().rss > MOST) process.exit(0)
+    if (process.memoryUsage().rss > MAX_MEMORY_BYTES) process.exit(0)
   })
 })

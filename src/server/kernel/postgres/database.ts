@@ -28,7 +28,7 @@ export interface Database {
  * In ms. A request that waits for a connection, and then for a lock or a stuck query, gets "try again" within five
  * seconds.
  */
-const PATIENCE = {
+const TIMEOUTS = {
   connectionTimeoutMillis: 2000,
   lock_timeout: 2000,
   statement_timeout: 2800,
@@ -36,14 +36,14 @@ const PATIENCE = {
   query_timeout: 2900,
 }
 
-export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof PATIENCE> = {}): Database {
+export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof TIMEOUTS> = {}): Database {
   const nameOf = makeNames()
   const options = {
     Client: PreparingClient,
     nameOf,
     connectionString: url,
     max: size,
-    ...PATIENCE,
+    ...TIMEOUTS,
     ...patience,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
@@ -67,7 +67,7 @@ function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
 }
 
 /** In ms. A migration that waited longer for a table would block every query that reaches the table after it. */
-const LOCK_PATIENCE = 3000
+const LOCK_TIMEOUT_MS = 3000
 
 interface MigrateOptions {
   /** ms to wait for a lock before the next attempt */
@@ -83,7 +83,7 @@ interface MigrateOptions {
  * "functions".
  */
 export async function migrate(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
-  const { patience = LOCK_PATIENCE } = options
+  const { patience = LOCK_TIMEOUT_MS } = options
   for (;;) {
     try {
       return await migrateOnce(url, log, { patience, ...options })
@@ -96,11 +96,11 @@ export async function migrate(url: string, log: Log, options: MigrateOptions = {
 }
 
 /** A lock was not granted in time, or a deadlock with a transaction that writes. */
-const LOCKED = ['55P03', '40P01']
+const LOCK_ERROR_CODES = ['55P03', '40P01']
 
 function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return LOCKED.includes((error as { code?: string }).code ?? '') || isLocked(error.cause)
+  return LOCK_ERROR_CODES.includes((error as { code?: string }).code ?? '') || isLocked(error.cause)
 }
 
 async function migrateOnce(url: string, log: Log, { patience, forceFunctions }: MigrateOptions): Promise<string[]> {
@@ -166,7 +166,7 @@ export function isOutage(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: string }
     if (at instanceof Outage) return true
-    if (code && OUTAGE.test(code)) return true
+    if (code && OUTAGE_CODES.test(code)) return true
     if (
       /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|after calling end on the pool/i.test(
         at.message,
@@ -179,4 +179,5 @@ export function isOutage(error: unknown): boolean {
 }
 // connection lost or refused; server starting or stopping; too many connections; statement or lock timed out; a
 // pipelined read whose PREPARE, sent before it, has failed
-const OUTAGE = /^(08...|57P0.|57014|55P03|53...|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+const OUTAGE_CODES =
+  /^(08...|57P0.|57014|55P03|53...|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

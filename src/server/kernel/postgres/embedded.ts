@@ -52,11 +52,11 @@ export interface Embedded {
 }
 
 const LOCK = 'select pg_try_advisory_lock(7305416) as held'
-const LOCK_PATIENCE = 1_500 // a killed owner's lock vanishes when its backend notices, at most this much later
-const START_PATIENCE = 5_000 // backends of a killed postmaster may still be ending
-const STOP_PATIENCE = 15_000
+const LOCK_TIMEOUT_MS = 1_500 // a killed owner's lock vanishes when its backend notices, at most this much later
+const START_TIMEOUT_MS = 5_000 // backends of a killed postmaster may still be ending
+const STOP_TIMEOUT_MS = 15_000
 
-type Found = { client: pg.Client; pid: number; socketDir: string }
+type FoundServer = { client: pg.Client; pid: number; socketDir: string }
 
 const address = (socketDir: string, user: string, database: string) =>
   `postgres://${user}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`
@@ -64,7 +64,7 @@ const address = (socketDir: string, user: string, database: string) =>
 /**
  * Returns a superuser connection to the server on this socket, 'absent', or the error of a server that starts or stops.
  */
-async function reach(cluster: Cluster, socketDir: string): Promise<Found | 'absent' | Error> {
+async function reach(cluster: Cluster, socketDir: string): Promise<FoundServer | 'absent' | Error> {
   const client = new pg.Client({
     connectionString: address(socketDir, 'postgres', 'postgres'),
     application_name: 'fatherkin owner',
@@ -92,7 +92,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const log = options.log ?? { debug() {}, info() {}, warn() {}, error() {} }
   const cluster = openCluster(options.dataDir, options.binDir)
   let child: ChildProcess | undefined
-  let server: Found | undefined
+  let server: FoundServer | undefined
   let held = false
   let stopping = false
   let reviving: Promise<void> | undefined
@@ -101,7 +101,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
    * Finds or starts the server, until it answers. There is no time limit while it runs: recovery after a crash may take
    * long.
    */
-  async function find(): Promise<Found> {
+  async function find(): Promise<FoundServer> {
     const here = server?.socketDir ?? socketDirFor(cluster)
     let failing: number | undefined
     let speak = Date.now() + 5_000
@@ -126,7 +126,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         if (stopping) throw new StartRefused('The database is being stopped.')
         if (child) failing ??= Date.now() // the one started before has ended
         const since = failing ? Date.now() - failing : 0
-        if (since > START_PATIENCE) {
+        if (since > START_TIMEOUT_MS) {
           if (!server) await fs.promises.rmdir(here).catch(() => {})
           throw new StartRefused(`The database in ${cluster.dir} does not start: ${complaint(cluster)}`)
         }
@@ -140,7 +140,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 
   /** Returns a server with the lock held, or without the lock if this process joins. */
-  async function take(): Promise<{ found: Found; owned: boolean }> {
+  async function take(): Promise<{ found: FoundServer; owned: boolean }> {
     for (const since = Date.now(); ; await sleep(50)) {
       const found = await find()
       const startedHere = found.pid === child?.pid
@@ -153,12 +153,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         continue // the server stopped between two queries; find it again
       }
       await found.client.end().catch(() => {})
-      if (Date.now() - since > LOCK_PATIENCE)
+      if (Date.now() - since > LOCK_TIMEOUT_MS)
         throw new StartRefused(`DATA_DIR ${cluster.dataDir} is in use by another process.`)
     }
   }
 
-  function watch(found: Found) {
+  function watch(found: FoundServer) {
     server = found
     held = true
     found.client.once('end', () => {
@@ -207,7 +207,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const runs = () => alive(pid) && lastServer(cluster)?.pid === pid
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       if (runs()) process.kill(pid, signal)
-      for (const until = Date.now() + STOP_PATIENCE; runs() && Date.now() < until; ) await sleep(10)
+      for (const until = Date.now() + STOP_TIMEOUT_MS; runs() && Date.now() < until; ) await sleep(10)
     }
     await client.end().catch(() => {})
     await remove(socketDir)

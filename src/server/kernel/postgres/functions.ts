@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '../log.ts'
-import { attempted } from './attempted.ts'
+import { inSavepoint } from './savepoint.ts'
 
 const FOLDER = new URL('../../../../db/functions/', import.meta.url)
 /** The advisory lock of Kysely's migrator: one process at a time changes the schema. */
@@ -141,7 +141,7 @@ async function create(tx: Transaction<DB>, object: SqlObject, wasApplied: boolea
     // a constraint trigger cannot be replaced
     if (object.text.startsWith('create constraint')) await drop(tx, object.name)
     const before = wasApplied && object.kind === 'function' ? await oidsOf(tx, object.name) : []
-    const failure = await attempted(tx, run)
+    const failure = await inSavepoint(tx, run)
     if (failure) {
       if (!wasApplied || !NEEDS_DROP.includes(codeOf(failure.error))) throw failure.error
       await drop(tx, object.name)

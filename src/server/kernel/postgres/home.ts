@@ -13,13 +13,18 @@ export interface DatabaseHome {
 /**
  * A demo is filled a quarter faster with this. If its database dies it may lose the last second, which no member needs.
  */
-const DEMO = { synchronous_commit: 'off' }
+const DEMO_SETTINGS = { synchronous_commit: 'off' }
 
 /** `join`: for programs beside a running server (admin, migrate). They never own or stop its database. */
 export async function openHome(config: Config, log: Log, join = false): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return { url: config.databaseUrl, description: 'PostgreSQL at DATABASE_URL', stop: async () => {} }
   }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, join, log, settings: config.demo ? DEMO : {} })
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    join,
+    log,
+    settings: config.demo ? DEMO_SETTINGS : {},
+  })
   return { url: embedded.url, description: `PostgreSQL in ${config.dataDir}`, stop: () => embedded.stop() }
 }

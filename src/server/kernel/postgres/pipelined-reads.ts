@@ -9,9 +9,9 @@ import pg from 'pg'
  * The number of connections. A stuck read delays those behind it on its connection until it times out, so there are
  * some.
  */
-const LINES = 3
+const CONNECTIONS = 3
 /** The maximum number of reads that wait on one connection. Beyond it the pool is used. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 
 export interface Reading {
   /**
@@ -29,7 +29,7 @@ interface Line {
 }
 
 export function makePipelinedReads(options: pg.ClientConfig): Reading {
-  const lines: (Line | undefined)[] = Array.from({ length: LINES })
+  const lines: (Line | undefined)[] = Array.from({ length: CONNECTIONS })
 
   const open = (place: number): Line => {
     const client = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig)
@@ -46,7 +46,7 @@ export function makePipelinedReads(options: pg.ClientConfig): Reading {
   }
   const shortest = (): Line => {
     let best = 0
-    for (let place = 1; place < LINES; place++)
+    for (let place = 1; place < CONNECTIONS; place++)
       if ((lines[place]?.waiting ?? 0) < (lines[best]?.waiting ?? 0)) best = place
     return lines[best] ?? open(best)
   }
@@ -64,7 +64,7 @@ export function makePipelinedReads(options: pg.ClientConfig): Reading {
   return {
     read(name, text, values) {
       const line = shortest()
-      return line.waiting < MOST_WAITING ? ask(line, name, text, values) : undefined
+      return line.waiting < MAX_WAITING ? ask(line, name, text, values) : undefined
     },
     async close() {
       await Promise.all(lines.map((line) => line?.client.end().catch(() => {})))

@@ -1,8 +1,9 @@
 /** PostgreSQL: finds or starts the server, opens the pool, migrates, and pipelines short reads. */
-export { attempted } from './attempted.ts'
+
 export { type Database, isOutage, migrate, migrationNames, Outage, openDatabase } from './database.ts'
 export { startEmbedded } from './embedded.ts'
 export { hasFunctions } from './functions.ts'
 export { openHome } from './home.ts'
 export { makePerKeyLimit } from './per-key-limit.ts'
 export { prepared } from './prepared.ts'
+export { inSavepoint } from './savepoint.ts'

@@ -6,11 +6,11 @@ import type { DB } from '#db/types.ts'
 import type { Reading } from './pipelined-reads.ts'
 
 /** More texts than the program has. If some part builds new texts for ever, the later ones are not prepared. */
-const MOST = 400
+const MAX_PREPARED = 400
 /** The best plan of these depends on the words that are searched for, so they are planned each time. */
-const BY_WORDS = /@@|tsquery|search_|\bi?like\b/i
+const TEXT_SEARCH = /@@|tsquery|search_|\bi?like\b/i
 /** A prepared statement with `*` would fail for ever once a migration adds a column while the program runs. */
-const WITH_STAR = /\b(?:select|returning) \*|\.\*/i
+const SELECT_STAR = /\b(?:select|returning) \*|\.\*/i
 
 /** The name under which the connections of one database prepare a text; undefined if it is not prepared. */
 export type NameOf = (text: string) => string | undefined
@@ -40,7 +40,7 @@ export function makeNames(): NameOf {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)
-    if (known || names.size >= MOST || BY_WORDS.test(text) || WITH_STAR.test(text)) return known
+    if (known || names.size >= MAX_PREPARED || TEXT_SEARCH.test(text) || SELECT_STAR.test(text)) return known
     const name = `fk_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
     names.set(text, name)
     return name

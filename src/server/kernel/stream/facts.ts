@@ -9,7 +9,7 @@ import type { Ctx } from '../ctx.ts'
 /**
  * An event of a topic. Its listeners get the kind and the subject, and the content that the room's topic shows for it.
  */
-export interface Telling {
+export interface NewTopicEvent {
   topic: string
   kind: string
   subject: string | null
@@ -27,7 +27,7 @@ export interface NewFact<Kind extends string = string> {
    */
   words?: string | undefined
   /** Events, written in this order in the transaction. Each of these topics is notified after the commit. */
-  tells?: Telling[]
+  tells?: NewTopicEvent[]
   /**
    * What else is notified after the commit: live count updates ("new-post:…"), signals, topics whose audience changed.
    */
@@ -43,7 +43,7 @@ export type KindsOf<Facts extends Record<string, (...args: never[]) => NewFact>>
 >['kind']
 
 /** The name that is notified for readers that do not wait for their next regular read. */
-export const wakeOf = (kind: string) => `fact:${kind}`
+export const wakeUpName = (kind: string) => `fact:${kind}`
 
 /**
  * Writes the fact and the events of its topics. Works only within `inTransaction`, which sends the notifications after
@@ -66,23 +66,23 @@ export async function record(ctx: Ctx, made: NewFact): Promise<void> {
     insert into fact_words (fact_id, words) select id, ${words ?? null} from fact where ${words !== undefined}::boolean`.execute(
     ctx.db,
   )
-  ringFor(ctx, made)
-  ctx.rings.add(wakeOf(kind))
+  notifyFor(ctx, made)
+  ctx.rings.add(wakeUpName(kind))
 }
 
 /**
  * For a fact that an SQL statement has written by itself, with its events (votes, posts, comments, messages). Call it
  * after that statement. Within a transaction the notifications are sent after the commit.
  */
-export function ringFor(ctx: Pick<Ctx, 'live' | 'rings'>, { tells = [], rings = [] }: NewFact): void {
-  ringWithoutFact(ctx, ...tells.map(({ topic }) => topic), ...rings)
+export function notifyFor(ctx: Pick<Ctx, 'live' | 'rings'>, { tells = [], rings = [] }: NewFact): void {
+  notifyWithoutFact(ctx, ...tells.map(({ topic }) => topic), ...rings)
 }
 
 /**
  * Notifies without a fact: how far a member has read or looked, which concerns no reader, and karma, whose triggers
  * write their events by themselves.
  */
-export function ringWithoutFact({ live, rings }: Pick<Ctx, 'live' | 'rings'>, ...names: string[]): void {
+export function notifyWithoutFact({ live, rings }: Pick<Ctx, 'live' | 'rings'>, ...names: string[]): void {
   for (const name of names)
     if (rings) rings.add(name)
     else live.ring(name)

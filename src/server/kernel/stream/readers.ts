@@ -8,9 +8,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Live } from '../live/live.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { attempted, isOutage } from '../postgres/postgres.ts'
-import { makeAlarm } from './alarm.ts'
-import { wakeOf } from './facts.ts'
+import { inSavepoint, isOutage } from '../postgres/postgres.ts'
+import { wakeUpName } from './facts.ts'
+import { makeAlarm } from './interruptible-pause.ts'
 
 export interface Fact<Kind extends string = string> {
   id: number
@@ -38,20 +38,20 @@ export interface ReactsTo<Kind extends string> {
 }
 
 /** The maximum number of facts per transaction. It is short, because readers wait for every older transaction. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 const PAUSE_MS = 500
 /** The longest pause after failures, in ms: readers catch up at most five seconds after a failure ends. */
-const LONGEST_PAUSE_MS = 5000
+const MAX_PAUSE_MS = 5000
 /** One or two failures may be a busy moment. From this number on, each doubling of it is logged as a warning. */
-const WARNED_FROM = 4
+const WARN_AFTER_FAILURES = 4
 /** After so many failures of a batch its facts are read one by one. A single fact is tried as often. */
-const TRIES = 3
+const MAX_BATCH_FAILURES = 3
 /** After so many failures (half a minute) a fact is parked even if the failure is a database outage or a timeout. */
-const PATIENCE = 10
+const MAX_FAILURES_BEFORE_PARKING = 10
 
 /** Reads one batch. Returns how many facts, of all kinds, the cursor moved past. */
-export const readSome = async (db: Kysely<DB>, reader: Reader): Promise<number> =>
-  (await isBehind(db, reader)) ? reading(db, reader, AT_ONCE, reader.react) : 0
+export const readBatch = async (db: Kysely<DB>, reader: Reader): Promise<number> =>
+  (await isBehind(db, reader)) ? reading(db, reader, BATCH_SIZE, reader.react) : 0
 
 /** Returns whether there are facts after the cursor, with a statement that writes nothing: mostly there are none. */
 async function isBehind(db: Kysely<DB>, { name }: Reader): Promise<boolean> {
@@ -89,18 +89,18 @@ function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
   let alone = 0
   return async () => {
     try {
-      const isPatient = failures < PATIENCE
-      const did = alone > 0 ? await readOne({ db, log }, reader, isPatient) : await readSome(db, reader)
+      const isPatient = failures < MAX_FAILURES_BEFORE_PARKING
+      const did = alone > 0 ? await readOne({ db, log }, reader, isPatient) : await readBatch(db, reader)
       failures = 0
       if (alone > 0) {
         alone = did === 0 ? 0 : alone - 1
         return did
       }
       // a batch that is not full leaves the next facts to the next regular read
-      return did < AT_ONCE ? 0 : did
+      return did < BATCH_SIZE ? 0 : did
     } catch (error) {
       failures++
-      if (failures >= TRIES) alone = AT_ONCE
+      if (failures >= MAX_BATCH_FAILURES) alone = BATCH_SIZE
       throw error
     }
   }
@@ -111,10 +111,10 @@ const readOne = ({ db, log }: Parts, reader: Reader, isPatient: boolean): Promis
   reading(db, reader, 1, async (tx, facts) => {
     const [fact] = facts as [Fact]
     for (let attempt = 1; ; attempt++) {
-      const failure = await attempted(tx, () => reader.react(tx, facts))
+      const failure = await inSavepoint(tx, () => reader.react(tx, facts))
       if (!failure) return
       if (isPatient && isOutage(failure.error)) throw failure.error
-      if (attempt < TRIES && !isOutage(failure.error)) continue
+      if (attempt < MAX_BATCH_FAILURES && !isOutage(failure.error)) continue
       log.warn(
         { ...errorFacts(failure.error), reader: reader.name, fact: fact.id },
         'a fact is parked: it always fails',
@@ -136,10 +136,10 @@ function nameOf(error: unknown): string {
  * Reads until the readers have read every fact, for seeds and tests. A fact is readable only after all transactions
  * that began before it have ended, so this may have to wait for them.
  */
-export async function readAll(db: Kysely<DB>, readers: readonly Reader[]): Promise<void> {
+export async function readAllFacts(db: Kysely<DB>, readers: readonly Reader[]): Promise<void> {
   for (const reader of readers)
     for (;;) {
-      while ((await readSome(db, reader)) > 0);
+      while ((await readBatch(db, reader)) > 0);
       const { rows } = await sql<{ left: boolean }>`
         select exists (select from facts f, readers r where r.name = ${reader.name} and (f.xid, f.id) > (r.xid, r.fact_id)) as left`.execute(
         db,
@@ -158,16 +158,16 @@ interface Parts {
  * Runs each reader twice a second until stopped, and prompt ones also when a fact of theirs is recorded in any process.
  * While the database is unavailable they keep retrying.
  */
-export function keepReaders(
+export function runReaders(
   { live, ...parts }: Parts & { live: Pick<Live, 'heed'> },
   readers: readonly Reader[],
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const keep = (reader: Reader) => {
     const alarm = makeAlarm()
-    if (reader.isPrompt) for (const kind of reader.kinds) live.heed(wakeOf(kind), alarm.wake)
+    if (reader.isPrompt) for (const kind of reader.kinds) live.heed(wakeUpName(kind), alarm.wake)
     const work = batches(parts, reader)
-    return keepDoing(`reader ${reader.name}`, parts.log, stopping.signal, work, LONGEST_PAUSE_MS, alarm)
+    return runRepeatedly(`reader ${reader.name}`, parts.log, stopping.signal, work, MAX_PAUSE_MS, alarm)
   }
   const done = Promise.all(readers.map(keep))
   return {
@@ -182,12 +182,12 @@ export function keepReaders(
  * Calls `work` until stopped: again immediately if it did something, otherwise after a pause. After each failure in a
  * row the pause doubles, up to `longest` ms.
  */
-export async function keepDoing(
+export async function runRepeatedly(
   what: string,
   log: Log,
   signal: AbortSignal,
   work: () => Promise<number>,
-  longest = LONGEST_PAUSE_MS,
+  longest = MAX_PAUSE_MS,
   alarm = makeAlarm(),
 ): Promise<void> {
   let failures = 0
@@ -204,4 +204,4 @@ export async function keepDoing(
   }
 }
 
-const isNews = (failures: number) => failures >= WARNED_FROM && Number.isInteger(Math.log2(failures))
+const isNews = (failures: number) => failures >= WARN_AFTER_FAILURES && Number.isInteger(Math.log2(failures))

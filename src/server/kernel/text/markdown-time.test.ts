@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { guarantee, isFull } from '#test/guarantees/guarantee.ts'
-import { HURTING, hurting } from '#test/hurting.ts'
+import { SLOW_TEXTS, slowTexts } from '#test/slow-texts.ts'
 import { excerptOf, parseBody } from './markdown.ts'
 
 /** Processor time in ms, for the tree of one text and what is stored with it. */
@@ -36,7 +36,7 @@ afterAll(() => {
 })
 
 describe('32: a text made to be slow is parsed in a tenth of a second at most', () => {
-  test.each(Object.entries(HURTING))('%s', (name, text) => {
+  test.each(Object.entries(SLOW_TEXTS))('%s', (name, text) => {
     expect([...text].length).toBeLessThanOrEqual(40_000)
     mustBeCheap(text, name)
   })
@@ -49,7 +49,7 @@ guarantee(
   async (count) => {
     const random = numbers(SEED)
     for (let n = 0; n < count; n++) {
-      const text = hurting(random)
+      const text = slowTexts(random)
       took.push(mustBeCheap(text, `TEST_SEED=${SEED}, text ${n}: ${JSON.stringify(text.slice(0, 200))}`))
     }
   },

@@ -11,14 +11,14 @@ const parser = makeParser()
 
 /** The maximum nesting of marks; deeper ones change nothing. */
 const MAX_DEPTH = 6
-const EXCERPT = 280
+const EXCERPT_LENGTH = 280
 
 /** Returns the tree of a text. For any text this takes less than a tenth of a second (docs/performance.md). */
 export const parseBody = (content: string): Block[] => blocksOf(content, inlines)
 
 function inlines(lines: string): Inline[] {
   const content = parser.utils.asciiTrim(lines)
-  if (!MAY_BE_MARKED.test(content)) return content ? [content] : []
+  if (!POSSIBLE_MARKUP.test(content)) return content ? [content] : []
   const tokens: Token[] = []
   parser.inline.parse(content, parser, {}, tokens)
   const all: Inline[] = []
@@ -67,7 +67,7 @@ function inlines(lines: string): Inline[] {
   return all
 }
 
-const MAY_BE_MARKED = /[\n\\`*_[\]<@]|:\/\/|www\./i
+const POSSIBLE_MARKUP = /[\n\\`*_[\]<@]|:\/\/|www\./i
 
 /** Removes trailing white space of a line. */
 function endLine(line: Inline[]): void {
@@ -96,10 +96,10 @@ export const plainOf = (body: Block[]): string => body.map(plainBlock).join(' ')
 export function excerptOf(body: Block[]): string {
   const words = plainOf(body)
   const points = [...words]
-  return points.length <= EXCERPT
+  return points.length <= EXCERPT_LENGTH
     ? words
     : `${points
-        .slice(0, EXCERPT - 1)
+        .slice(0, EXCERPT_LENGTH - 1)
         .join('')
         .trimEnd()}…`
 }

@@ -4,7 +4,7 @@
  * The maximum number of mistakes: none below four letters, one below six, otherwise two. Two swapped letters are one
  * mistake.
  */
-export const mistakesIn = (name: string) => (name.length < 4 ? 0 : name.length < 6 ? 1 : 2)
+export const maxMistakes = (name: string) => (name.length < 4 ? 0 : name.length < 6 ? 1 : 2)
 
 /** Returns the Damerau-Levenshtein distance: letters to insert, delete, replace, or swap with their neighbour. */
 export function distance(one: string, other: string): number {

@@ -1,5 +1,5 @@
 /** Text: Markdown to a tree, escaping for HTML and XML, and the distance between two spellings. */
 export { escapeHtml } from './html.ts'
 export { excerptOf, parseBody, plainOf } from './markdown.ts'
-export { distance, mistakesIn } from './spelling.ts'
+export { distance, maxMistakes } from './spelling.ts'
 export { escapeXml } from './xml.ts'

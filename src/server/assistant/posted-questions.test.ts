@@ -1,0 +1,111 @@
+/**
+ * A member can ask other members a question that the assistant refused, and gets a mail when the first of them answers.
+ */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { storeAnswer } from '#test/stored-answers.ts'
+import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const asker = () => world.member({ name: 'asker' })
+/** Stores a question that was refused a moment ago, and posts it for other members. */
+const handOn = async (by: Person) => {
+  await storeAnswer(world, by, [])
+  return sendOn(by)
+}
+const sendOn = async (by: Person) =>
+  world.as(by).posts.createPost({
+    ...{ type: 'question', title: 'A submarine?', content: 'Which one, and why?', handed_on: true },
+    category_id: (await world.seeded('New Dads')).id,
+  })
+const other = await world.member({ name: 'other' })
+
+/** The queued mails of this kind to this member. */
+async function mailsTo({ email }: Person) {
+  await world.readFacts()
+  const { rows } = await sql<{ mail: { to: string; subject: string; link: { url: string }; stop: string } }>`
+    select payload as mail from graphile_worker._private_jobs where payload->>'kind' = 'question-answered'
+      and payload->>'to' = ${email}`.execute(world.db)
+  return rows.map(({ mail }) => mail)
+}
+const comment = (by: Person, on: Made) => world.comment({ by, on })
+
+test('the first answer of another member brings one mail, with a link and a way to unsubscribe', async () => {
+  const dad = await asker()
+  const post = await handOn(dad)
+  expect(await mailsTo(dad)).toEqual([])
+  await comment(other, post)
+  await comment(other, post)
+  await comment(await world.member(), post)
+  const [mail, ...more] = await mailsTo(dad)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ subject: 'A dad has answered: A submarine?', link: { url: `/post/${post.id}` } })
+  expect(mail!.stop).toMatch(/^\/notices\?key=/)
+  await comment(other, post)
+  expect(await mailsTo(dad)).toHaveLength(1)
+})
+
+test('his own comment is not an answer, nor is a comment of a member who is apart from him', async () => {
+  const [dad, apart] = [await asker(), await world.member()]
+  const post = await handOn(dad)
+  await comment(dad, post)
+  await comment(apart, post)
+  await world.as(dad).blocks.blockMember({ user_id: apart.id })
+  expect(await mailsTo(dad)).toEqual([])
+  await comment(other, post)
+  expect(await mailsTo(dad)).toHaveLength(1)
+})
+
+test('a comment that was deleted before the mail is sent is not an answer', async () => {
+  const dad = await asker()
+  const post = await handOn(dad)
+  const { id } = await comment(other, post)
+  await world.as(other).comments.deleteComment({ id })
+  expect(await mailsTo(dad)).toEqual([])
+})
+
+test('a member who wants no mails gets none, and a question that was not posted for others brings none', async () => {
+  const [quiet, dad] = [await asker(), await asker()]
+  await world.as(quiet).members.setNotices({ wanted: false })
+  await comment(other, await handOn(quiet))
+  await comment(other, await world.post({ by: dad, type: 'question' }))
+  expect(await mailsTo(quiet)).toEqual([])
+  expect(await mailsTo(dad)).toEqual([])
+})
+
+test('the same post sent twice is stored once as posted for others', async () => {
+  const dad = await asker()
+  const sent = {
+    ...{
+      id: crypto.randomUUID(),
+      type: 'question' as const,
+      title: 'Twice?',
+      content: 'Twice.',
+      handed_on: true as const,
+    },
+    category_id: (await world.seeded('New Dads')).id,
+  }
+  await storeAnswer(world, dad, [])
+  await world.as(dad).posts.createPost(sent)
+  await world.as(dad).posts.createPost(sent)
+  const rows = await world.db.selectFrom('assistant_handed_on').selectAll().where('post_id', '=', sent.id).execute()
+  expect(rows).toMatchObject([{ member_id: dad.id, told_at: null }])
+})
+
+test('only a post of the type question counts', async () => {
+  const category_id = (await world.seeded('New Dads')).id
+  const sent = { type: 'text' as const, title: 'A boat', content: 'Mine.', handed_on: true as const, category_id }
+  expect(await refusal(world.as(await asker()).posts.createPost(sent))).toMatchObject({
+    message: 'Only a question is handed on to the other dads',
+  })
+})
+
+test('without a refused question in the last day the post is like any other', async () => {
+  const [never, late] = [await asker(), await asker()]
+  const id = await storeAnswer(world, late, [])
+  await sql`update assistant_questions set created_at = now() - interval '25 hours' where id = ${id}`.execute(world.db)
+  for (const dad of [never, late]) {
+    await comment(other, await sendOn(dad))
+    expect(await mailsTo(dad)).toEqual([])
+  }
+})

@@ -1,0 +1,43 @@
+/**
+ * Questions that the assistant could not answer and that the member posted for other members instead. He gets a mail
+ * when the first of them answers.
+ */
+import { sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import { addNotice, type Notice } from '../kernel/jobs/jobs.ts'
+import type { Reader } from '../kernel/stream/stream.ts'
+import { neitherBlocked } from '../members/members.ts'
+import { postVisibleTo } from '../posts/posts.ts'
+
+interface Answered {
+  post_id: string
+  member_id: string
+  title: string
+}
+
+/** The member's own comment does not count, nor one that he cannot see. */
+export const answerMailReader: Reader<'comment.created'> = {
+  name: 'answers_told',
+  kinds: ['comment.created'],
+  async react(db, facts) {
+    const comments = facts.map(({ data }) => data.comment_id as string)
+    const { rows } = await sql<Answered>`
+      update assistant_handed_on h set told_at = now()
+      from (select distinct c.post_id from comments c where c.id = any(${comments}::uuid[])) a
+        join posts p on p.id = a.post_id
+      where h.post_id = a.post_id and h.told_at is null and ${postVisibleTo(sql`h.member_id`)}
+        and exists (select from comments k
+          where k.id = any(${comments}::uuid[]) and k.post_id = p.id and k.removed_at is null
+            and k.author_id <> h.member_id and ${neitherBlocked(sql`h.member_id`, sql`k.author_id`)})
+      returning h.post_id, h.member_id, p.title`.execute(db)
+    for (const { member_id, ...post } of rows) await addNotice({ db }, member_id, questionAnswered(post))
+  },
+}
+
+const questionAnswered = ({ post_id, title }: { post_id: string; title: string }): Notice => ({
+  kind: 'question-answered',
+  subject: `A dad has answered: ${oneLine(title)}`,
+  paragraphs: ['The first of the other dads has answered the question that you asked them.'],
+  link: { path: `/post/${post_id}`, label: 'Read the answer' },
+  reason: 'You get this because you asked the other dads what the assistant could not answer.',
+})

@@ -1,0 +1,178 @@
+/** One question and its answer as it arrives, sentence by sentence. Closing the dialog ends both. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AnswerEvent, AssistantStatus, Sentence, Source } from '#contract/assistant.ts'
+import { needsCare } from '#contract/care-words.ts'
+import { FREE_QUESTIONS } from '#contract/plans-words.ts'
+import { queries } from '../kernel/api.ts'
+import { newId } from '../kernel/id.ts'
+import { readAnswerStream } from './answer-stream.ts'
+import { putUsage, standingQuery, type Usage } from './queries.ts'
+import { isLimit, type Trouble, troubleOf } from './trouble.ts'
+
+export interface AskedQuestion {
+  question: string
+  /** thinking: more may arrive · broken: the stream ended early */
+  step: 'thinking' | 'answered' | 'refused' | 'broken'
+  withModel: boolean
+  sentences: Sentence[]
+  sources: Source[]
+  sourcesFound: number
+}
+
+interface AskingState {
+  asked: AskedQuestion | null
+  trouble: Trouble | null
+  usage: Usage | null
+  /** show the help lines first, until the member asks another question; also if the question fails */
+  care: boolean
+}
+const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: false }
+
+interface PendingQuestion {
+  id: string
+  question: string
+  /** the member has seen a part of the answer: if he asks again, it is a new question */
+  isShown: boolean
+}
+
+export function useAskedQuestion() {
+  const client = useQueryClient()
+  const [state, setState] = useState(NOTHING)
+  /** aborts the running answer */
+  const stop = useRef<AbortController>(undefined)
+  /** the pending question: the same text again is the same question, charged once, until it is answered */
+  const open = useRef<PendingQuestion>(undefined)
+  /** the usage before this question */
+  const before = useRef<Usage>(undefined)
+
+  const change = useCallback((asked: Partial<AskedQuestion>) => {
+    setState((state) => (state.asked ? { ...state, asked: { ...state.asked, ...asked } } : state))
+  }, [])
+  const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
+  /** Shows the help lines if the words call for it, even if they cannot be sent. */
+  const checkCare = (words: string) => {
+    if (needsCare(words)) setState((state) => ({ ...state, care: true }))
+  }
+
+  const count = (usage: Usage) => {
+    setState((state) => ({ ...state, usage }))
+    putUsage(client, usage)
+  }
+  /** Reads the server's count of questions: at once, or when the dialog is opened next. */
+  const reloadUsage = useCallback(
+    (when: 'active' | 'none') => {
+      setState((state) => ({ ...state, usage: null }))
+      void client.invalidateQueries({ queryKey: standingQuery().queryKey, refetchType: when })
+    },
+    [client],
+  )
+
+  const onEvent = (event: AnswerEvent) => {
+    if (event.type === 'sentence') {
+      if (open.current && event.sentence.kind !== 'own') open.current.isShown = true
+      return setState((state) => withSentence(state, event))
+    }
+    if (event.type === 'started') {
+      before.current ??= knownStatus()
+      count(event)
+      setState((state) => ({ ...state, care: state.care || event.care }))
+      return change({ withModel: event.with_model })
+    }
+    const { reply } = event
+    open.current = undefined
+    before.current = undefined
+    count(reply)
+    setState((state) => ({ ...state, care: state.care || reply.care }))
+    change({
+      step: reply.state,
+      withModel: reply.with_model,
+      sentences: reply.sentences,
+      sources: reply.sources,
+      sourcesFound: reply.sourcesFound,
+    })
+    void client.invalidateQueries({ queryKey: queries.assistant.listQuestions.key() })
+  }
+
+  const fail = (error: unknown) => {
+    const trouble = troubleOf(error)
+    if (trouble.code === 'ID_TAKEN') open.current = undefined
+    if (isLimit(trouble)) count(atLimit(trouble, knownStatus()))
+    else {
+      // it may be sent again, so the optimistic count is reverted
+      if (before.current) putUsage(client, before.current)
+      reloadUsage('active')
+    }
+    before.current = undefined
+    setState((state) => ({
+      ...state,
+      trouble,
+      asked: state.asked && state.asked.sentences.length > 0 ? { ...state.asked, step: 'broken' } : null,
+    }))
+  }
+
+  const ask = async (question: string) => {
+    stop.current?.abort()
+    const stopping = new AbortController()
+    stop.current = stopping
+    if (open.current?.question !== question) open.current = { id: newId(), question, isShown: false }
+    const { id } = open.current
+    setState((state) => ({ ...state, trouble: null, asked: again(state.asked, question) }))
+    try {
+      await readAnswerStream({ id, question }, stopping.signal, onEvent)
+    } catch (error) {
+      if (!stopping.signal.aborted) fail(error)
+    } finally {
+      if (stop.current === stopping) stop.current = undefined
+    }
+  }
+
+  /** Clears question and answer, and aborts a running one. */
+  const clear = useCallback(() => {
+    setState(({ usage }) => ({ ...NOTHING, usage }))
+    if (open.current?.isShown) open.current = undefined
+    before.current = undefined
+    stop.current?.abort()
+    stop.current = undefined
+  }, [])
+  const close = useCallback(() => {
+    clear()
+    // the server notices a moment later, and refunds only then
+    reloadUsage('none')
+  }, [clear, reloadUsage])
+  useEffect(() => () => stop.current?.abort(), [])
+
+  return { ...state, ask, checkCare, clear, close }
+}
+
+/**
+ * The usage at the limit: as the reply says, or the quota of Free. A known quota stays, unless it is higher than the
+ * usage.
+ */
+function atLimit({ queriesUsed: told }: Trouble, known: Usage | undefined): Usage {
+  const limit = known?.queriesLimit ?? null
+  const used = told ?? limit ?? FREE_QUESTIONS
+  return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
+}
+
+/** A retry keeps the part of the answer that was shown. */
+const again = (asked: AskedQuestion | null, question: string): AskedQuestion =>
+  asked?.question === question ? { ...asked, step: 'thinking' } : fresh(question)
+
+const fresh = (question: string): AskedQuestion => ({
+  question,
+  step: 'thinking',
+  withModel: true,
+  sentences: [],
+  sources: [],
+  sourcesFound: 0,
+})
+
+/** A reconnected stream may repeat a sentence; sentences are identified by their number. */
+function withSentence(state: AskingState, { sentence, source }: AnswerEvent & { type: 'sentence' }): AskingState {
+  const { asked } = state
+  if (!asked) return state
+  const sentences = [...asked.sentences.filter(({ nth }) => nth !== sentence.nth), sentence]
+  const sources = source ? [...asked.sources.filter(({ n }) => n !== source.n), source] : asked.sources
+  return { ...state, asked: { ...asked, sentences, sources } }
+}

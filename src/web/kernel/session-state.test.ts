@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isSessionEnded, noteSession } from './session-state.ts'
+import { whileSigningOut } from './signing-out.ts'
+
+test('the session counts as gone after the server says so, until it says otherwise, and while the member signs out', async () => {
+  expect(isSessionEnded()).toBe(false)
+  noteSession(false)
+  expect(isSessionEnded()).toBe(true)
+  noteSession(true)
+  expect(isSessionEnded()).toBe(false)
+  await whileSigningOut(async () => expect(isSessionEnded()).toBe(true))
+  expect(isSessionEnded()).toBe(false)
+})
