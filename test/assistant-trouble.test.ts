@@ -138,7 +138,7 @@ describe('56: a model that answers with', () => {
   test.each([
     ['silence', model.firstAndThen(() => {})],
     ['a broken connection', model.firstAndThen(model.breaksOff)],
-    ['an end without an ending', model.firstAndThen((response) => response.end())],
+    ['an end without a closing event', model.firstAndThen((response) => response.end())],
     ['ten megabytes', model.firstAndThen(model.large)],
   ])('a sentence and then %s: the sentence is kept and charged', async (what, answer) => {
     server.answer = answer
@@ -226,8 +226,8 @@ describe('70: a process that ends while it answers', () => {
     )
 
   test.each([
-    ['before a sentence is given back, without its tokens', model.silent, 'failed', 0],
-    ['after one is charged', model.firstAndThen(() => {}), 'answered', 1],
+    ['before a sentence is refunded, without its tokens', model.silent, 'failed', 0],
+    ['after a sentence is charged', model.firstAndThen(() => {}), 'answered', 1],
   ])('%s', async (_what, answer, state, used) => {
     server.answer = answer
     const [by, id] = [await dad(), randomUUID()]

@@ -36,7 +36,7 @@ const DEEDS: [string, keyof typeof things, Deed][] = [
   ['votes on a post', 'post', (post_id) => asBen.votes.castPostVote({ post_id, direction: 'up' })],
   ['edits an event', 'event', (id) => asBen.events.editEvent({ id, title: 'Mine' })],
   ['cancels an event', 'event', (id) => asBen.events.cancelEvent({ id })],
-  ['comes no longer', 'event', (id) => asBen.events.attendEvent({ id, going: false })],
+  ['leaves an event', 'event', (id) => asBen.events.attendEvent({ id, going: false })],
   ...(['post', 'comment', 'event', 'event_comment', 'profile'] as const).map((kind): [string, typeof kind, Deed] => [
     `reports: ${kind}`,
     kind,

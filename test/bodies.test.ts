@@ -109,13 +109,13 @@ describe('32: a body', () => {
     ['with one field a hundred times', `{${Array.from({ length: 100 }, () => '"title":"x"').join(',')}}`],
     ['with a field of 900 kilobytes', JSON.stringify({ title: 'x'.repeat(900_000) })],
     ['with a name of 900 kilobytes', JSON.stringify({ ['x'.repeat(900_000)]: 1 })],
-    ['with a number beyond all numbers', '{"title":1e999}'],
+    ['with a number that is too large', '{"title":1e999}'],
     ['that is a number', '1'],
-    ['that is a word', '"title"'],
-    ['that is nothing', 'null'],
+    ['that is a string', '"title"'],
+    ['that is null', 'null'],
     ['that is a list', '[[],{},null]'],
     ['with NaN', '{"title":NaN}'],
-    ['with half a character', '{"title":"\\ud800"}'],
+    ['with half a surrogate pair', '{"title":"\\ud800"}'],
     ['with NUL', '{"title":"\\u0000"}'],
   ]
   for (const [what, text] of HARD)

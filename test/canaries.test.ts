@@ -169,20 +169,16 @@ const leaks = (who: Persona, got: [string, string][]) =>
 
 describe('60: a canary', () => {
   const found = {} as Record<Persona, [string, string][]>
-  test.each(PERSONAS)(
-    'is seen by a %s in no answer and no page, where he may not',
-    { timeout: 120_000 },
-    async (who) => {
-      found[who] = [
-        ...(await readAll(who)),
-        ...answers[who].map((text): [string, string] => ['an answer to what he did', text]),
-      ]
-      expect(found[who].length).toBeGreaterThan(80)
-      // the middle of his own cell may come back to a member who is in the same cell
-      const got = leaks(who, found[who])
-      expect(who === 'leo' ? got.filter((leak) => !leak.startsWith('cell ')) : got).toEqual([])
-    },
-  )
+  test.each(PERSONAS)('is in no response and no page of a %s who may not see it', { timeout: 120_000 }, async (who) => {
+    found[who] = [
+      ...(await readAll(who)),
+      ...answers[who].map((text): [string, string] => ['an answer to what he did', text]),
+    ]
+    expect(found[who].length).toBeGreaterThan(80)
+    // the middle of his own cell may come back to a member who is in the same cell
+    const got = leaks(who, found[who])
+    expect(who === 'leo' ? got.filter((leak) => !leak.startsWith('cell ')) : got).toEqual([])
+  })
 
   test('is seen by those who may see it, so that its absence elsewhere means something', async () => {
     const copy = await browsers.leo.call('/own-data', { password: PASSWORD })
@@ -197,7 +193,7 @@ describe('60: a canary', () => {
         ).toBe(true)
   })
 
-  test('is heard by nobody who may not hear it', () => {
+  test('is received by nobody who may not receive it', () => {
     for (const [who, ear] of Object.entries(ears) as [Exclude<Persona, 'visitor'>, TabListener][]) {
       const frames = ear.texts.map((text): [string, string] => ['a frame', text])
       expect(leaks(who, frames), who).toEqual([])

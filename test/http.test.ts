@@ -22,7 +22,7 @@ const named = await world.serve({ pages, env: { PUBLIC_URL: PUBLIC } })
 /** One response of every kind. */
 const KINDS: [string, string, string, unknown?, Record<string, string>?][] = [
   ['a page', 'GET', '/'],
-  ['a page that is not there', 'GET', '/nowhere/at/all'],
+  ['a missing page', 'GET', '/nowhere/at/all'],
   ['the page of a mailed link', 'GET', '/verify?token=x'],
   ['data', 'GET', '/api/v1/feed'],
   ['data of a page', 'GET', '/rpc/feed/listFeed'],
@@ -34,17 +34,17 @@ const KINDS: [string, string, string, unknown?, Record<string, string>?][] = [
   ['another site', 'PUT', '/api/v1/me/dark-mode', {}, { origin: 'https://evil.example' }],
   ['a visitor', 'PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true }],
   ['an account call', 'POST', '/api/auth/sign-out', {}],
-  ['an account call refused', 'POST', '/api/auth/sign-in/email', {}],
-  ['no account call', 'GET', '/api/auth/session'],
+  ['a refused account call', 'POST', '/api/auth/sign-in/email', {}],
+  ['an unknown account call', 'GET', '/api/auth/session'],
   ['no call', 'GET', '/api/v2/feed'],
   ['another method', 'PATCH', '/'],
   ['the description', 'GET', '/api/v1/openapi.json'],
   ['its page', 'GET', '/api/v1/docs'],
-  ['a file that is not there', 'GET', '/assets/none.js'],
+  ['a missing file', 'GET', '/assets/none.js'],
   ['health', 'GET', '/healthz'],
   ['readiness', 'GET', '/readyz'],
-  ['a question for options', 'OPTIONS', '/api/v1/feed'],
-  ['only the head', 'HEAD', '/api/v1/feed'],
+  ['an OPTIONS request', 'OPTIONS', '/api/v1/feed'],
+  ['a HEAD request', 'HEAD', '/api/v1/feed'],
 ]
 
 const directives = ({ headers }: Answer) =>

@@ -216,7 +216,7 @@ test.each([
   ['is done', false, []],
   ['fails', true, [{ attempts: 1, last_error: 'It fails.', locked_at: null }]],
 ])(
-  'a job that %s while the database is out of reach is told to have, as soon as it is back',
+  'a job that %s while the database is unavailable is recorded as such when the database is back',
   async (_name, fails, left) => {
     const near = openDatabase(world.url, 4, world.log, { connectionTimeoutMillis: 500 })
     const outOfReach = Promise.withResolvers<void>()

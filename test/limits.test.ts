@@ -33,7 +33,7 @@ test.each([
   ['vote', votes],
   ['search', seeks],
 ] as const)(
-  'the allowance "%s" is drawn to its last point, and not one beyond, however many come at once',
+  'the rate limit "%s" allows exactly its number of requests, however many arrive at the same time',
   async (name, callsOf) => {
     const ana = await world.member()
     await world.local(ana)

@@ -73,11 +73,11 @@ const topic = `pod:${pod.id}`
 
 describe('49: one tab', () => {
   const bad: [string, string | Buffer, number][] = [
-    ['words that are no JSON', 'hello', 1008],
+    ['text that is not JSON', 'hello', 1008],
     ['a list', '[]', 1008],
     ['a topic that is a list', '{"t":"sub","topic":["pod:x"]}', 1008],
-    ['fields that are not known', '{"t":"sub","topic":"x","user":"y"}', 1008],
-    ['a number below nothing', '{"t":"sub","topic":"x","after":-1}', 1008],
+    ['unknown fields', '{"t":"sub","topic":"x","user":"y"}', 1008],
+    ['a negative number', '{"t":"sub","topic":"x","after":-1}', 1008],
     ['bytes', Buffer.from([1, 2, 3]), 1008],
     ['two megabytes', 'x'.repeat(2_000_000), 1009],
   ]
@@ -95,8 +95,8 @@ describe('49: one tab', () => {
 
   const MUCH = 20_000_000
   test.each([
-    ['answers what nobody asked', '', 4009],
-    ['has sent what is no frame of ours, and goes on answering', frameOf(0x81, 'nonsense'), 1008],
+    ['answers pings that were not sent', '', 4009],
+    ['has sent an invalid frame, and goes on answering', frameOf(0x81, 'nonsense'), 1008],
   ])('that %s is cut off, and what it sends after that is not read', async (_name, first, code) => {
     const { port, origin, server, close } = await openDoor({})
     const theirs = new Promise<Socket>((resolve) => server.once('connection', resolve))

@@ -80,16 +80,16 @@ const say = (room: string, id: string) =>
 
 const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
   ['a general post', 'feed', ['insider', 'stranger', 'ex', 'herald'], () => made(post('author'))],
-  ['a post in an open network', 'feed', ['insider'], () => made(post('author', open.id))],
+  ['a post in a public network', 'feed', ['insider'], () => made(post('author', open.id))],
   ['a post in a private network', 'feed', ['insider'], () => made(post('author', shut.id))],
-  ['a message in an open network', 'groups', ['insider'], () => made(say('group', open.id))],
+  ['a message in a public network', 'groups', ['insider'], () => made(say('group', open.id))],
   ['a message in a private network', 'groups', ['insider'], () => made(say('group', shut.id))],
   ['an event for everyone', 'local', ['insider', 'stranger', 'ex', 'herald'], () => made(event())],
-  ['an event of an open network', 'local', ['insider', 'stranger', 'ex', 'herald'], () => made(event(open.id))],
+  ['an event of a public network', 'local', ['insider', 'stranger', 'ex', 'herald'], () => made(event(open.id))],
   ['an event of a private network', 'local', ['insider'], () => made(event(shut.id))],
   ['an event in nine days', 'local', [], () => made(event(undefined, 9))],
   [
-    'a comment on another man’s post',
+    'a comment on another member’s post',
     'profile',
     ['stranger'],
     async () => {
@@ -100,7 +100,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
     },
   ],
   [
-    'a comment on the post of one from whom he is apart',
+    'a comment on the post of a blocked member',
     'profile',
     [],
     async () => {
@@ -113,7 +113,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
     },
   ],
   [
-    'a comment on the post of one who left its network',
+    'a comment on the post of a member who left its network',
     'profile',
     [],
     async () => {
@@ -124,7 +124,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
     },
   ],
   [
-    'what he says below his own post',
+    'his comment below his own post',
     'profile',
     [],
     async () => {

@@ -58,7 +58,7 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   ],
   [
     'pod',
-    'has lost his row',
+    'has no row any more',
     sql43(({ who }, id) => sql`delete from pod_members where pod_id = ${id} and user_id = ${who.id}`),
   ],
   [
@@ -88,7 +88,7 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   ],
   [
     'group',
-    'has lost his row',
+    'has no row any more',
     sql43(({ who }, id) => sql`delete from group_members where group_id = ${id} and user_id = ${who.id}`),
   ],
   ['group', 'saw it taken back', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],
@@ -244,11 +244,11 @@ describe('43: a member who listens to a', () => {
       'private',
       sql43(({ who }, id) => sql`delete from group_members where group_id = ${id} and user_id = ${who.id}`),
     ],
-    ['saw shut', 'public', http('maker', 'PATCH', (id) => `/api/v1/groups/${id}`, { is_public: false })],
-    ['saw taken back', 'public', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],
+    ['saw become private', 'public', http('maker', 'PATCH', (id) => `/api/v1/groups/${id}`, { is_public: false })],
+    ['saw rejected', 'public', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],
   ]
   test.each(OUT_OF_EVENT)(
-    'an event of a network that he %s hears nothing of what comes after',
+    'a member who listens to an event of a network that he %s receives nothing afterwards',
     { timeout: 60_000 },
     async (_why, openness, shut) => {
       const [who, maker, talker] = [await world.member(), await world.member(), await world.member()]

@@ -195,7 +195,7 @@ describe('8: with the member’s cookie, from another site', () => {
   )
 
   test.each(['cross-site', 'same-site'])(
-    'what the browser itself calls %s is refused, whatever the origin says',
+    'a request that the browser marks as %s is refused, whatever its origin is',
     (site) =>
       refusesAll(local.url, cookie, ({ body }) => [
         { origin: local.url, 'sec-fetch-site': site, 'content-type': JSON_TYPE },

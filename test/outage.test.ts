@@ -116,8 +116,8 @@ async function expectPlainRefusals(sam: Browser): Promise<void> {
   const asks: [string, () => Promise<Answer>][] = [
     ['a visitor reads', () => makeBrowser(url).get('/api/v1/feed')],
     ['a member reads', () => sam.copy().get('/api/v1/feed')],
-    ['a page reads', () => sam.copy().get('/rpc/feed/listFeed')],
-    ['a member asks who he is', () => sam.copy().get('/api/v1/me')],
+    ['a page is rendered', () => sam.copy().get('/rpc/feed/listFeed')],
+    ['a member reads his own account', () => sam.copy().get('/api/v1/me')],
     ['a member writes', () => sam.copy().send('PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true })],
     ['a member asks for a page', () => sam.copy().get('/')],
     ...(isBuilt ? VISITED : []).map((path): [string, () => Promise<Answer>] => [
@@ -125,11 +125,11 @@ async function expectPlainRefusals(sam: Browser): Promise<void> {
       () => makeBrowser(url).get(path),
     ]),
     [
-      'somebody signs in',
+      'a visitor signs in',
       () => makeBrowser(url).call('/sign-in/email', { email: 'sam.1@example.org', password: PASSWORD }),
     ],
     [
-      'somebody asks for a reset',
+      'a visitor asks for a reset',
       () => makeBrowser(url).call('/request-password-reset', { email: 'sam.1@example.org' }),
     ],
     [

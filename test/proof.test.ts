@@ -113,7 +113,7 @@ describe('a stored result', () => {
   })
 
   test.each(['{"a": {"hash": "1"', '[]', 'null', '{"a": 1}', ''])(
-    'is nothing when its file is broken (%j), which is said once; it is whole again after the next part',
+    'is ignored if its file is invalid (%j), with one message; the next part writes a valid file',
     (text) => {
       const { place, file, open, said } = opened('broken')
       mkdirSync(place, { recursive: true })

@@ -105,7 +105,7 @@ test('a failed reaction is retried until it succeeds, and each doubling of its f
   const before = world.lines.length
   let calls = 0
   await runRepeatedly(
-    'what fails nine times',
+    'a failure that happens nine times',
     world.log,
     stopping.signal,
     async () => {

@@ -54,7 +54,7 @@ test('a reload and the way back lead to the same position in a long list', async
   for (const [name, viewport, path] of [
     ['the feed on a phone', PHONE, '/categories'],
     ['the feed on a desktop', DESK, '/feed'],
-    ['what was found', PHONE, '/categories?q=a&in=text'],
+    ['search results', PHONE, '/categories?q=a&in=text'],
   ] as const)
     await test.step(`${name}: a reload and the way back lead to the same position`, async () => {
       const page = await context.newPage()

@@ -243,12 +243,12 @@ describe('a sign-up creates', () => {
       ],
     ),
     ...['x'.repeat(81), '\u{1f476}'.repeat(81), '\ud83d'].map((name): [string, object, string] => [
-      'a display name that cannot be kept or shown',
+      'a display name that cannot be stored or shown',
       { name },
       'name',
     ]),
-    ['a field of the server', { emailVerified: true }, 'emailVerified'],
-    ['a field of nobody', { constructor: 1 }, 'constructor'],
+    ['a field that only the server sets', { emailVerified: true }, 'emailVerified'],
+    ['an unknown field', { constructor: 1 }, 'constructor'],
   ])('%s is refused with a sentence at its field', async (_what, change, field) => {
     const person = newcomer()
     const answer = await makeBrowser(url).call('/sign-up/email', { ...person, ...change })

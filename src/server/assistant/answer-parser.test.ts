@@ -35,12 +35,12 @@ test('braces and quotes inside a string do not end an object', () => {
 })
 
 test.each([
-  ['what is no JSON', '{text: low}\n'],
-  ['what has no text', '{"n": 1, "quote": "a b c"}\n'],
-  ['a number that is none', '{"text": "a", "n": "1", "quote": "a b c"}\n'],
+  ['text that is not JSON', '{text: low}\n'],
+  ['an object without a text', '{"n": 1, "quote": "a b c"}\n'],
+  ['an invalid number', '{"text": "a", "n": "1", "quote": "a b c"}\n'],
   ['knowledge without a quotation', '{"text": "a", "n": 1}\n'],
-  ['what is not ended', '{"text": "a\n'],
-  ['what never ends', `{"text": "${'a'.repeat(5000)}`],
+  ['an object without an end', '{"text": "a\n'],
+  ['an object that is too long', `{"text": "${'a'.repeat(5000)}`],
 ])('%s is counted, and what comes after it is read', (_what, text) => {
   expect(read(text).malformed).toBe(1)
   expect(read(`${text}\n${LINES}`).texts).toEqual(BOTH.texts)

@@ -15,10 +15,10 @@ const LIGHTS = 'kept the lights low'
 
 describe('a sentence is shown', () => {
   test.each([
-    ['that says what its quotation says', 'They kept the lights low at bedtime.', 1, LIGHTS],
+    ['that states the same as its quotation', 'They kept the lights low at bedtime.', 1, LIGHTS],
     ['with a number of its passage', 'Bedtime moved to 7:30.', 1, 'We moved bedtime to 7:30'],
     [
-      'with a number in digits that stands there in words',
+      'with a number in digits that its passage has in words',
       'He slept through after 2 weeks.',
       1,
       'After two weeks he slept through',
@@ -31,7 +31,7 @@ describe('a sentence is shown', () => {
       'never give honey before the first birthday',
     ],
     [
-      'with words that only report what its source says',
+      'with words that only report its source',
       'The nurse suggested to give 5 ml for the fever at 7am.',
       4,
       'The nurse gave us 5 ml for the fever at 7 am',
@@ -55,24 +55,36 @@ describe('a sentence is not shown', () => {
   test.each<[string, Partial<ModelSentence>]>([
     ['without a quotation', { text: 'They kept the lights low.' }],
     ['without a passage', { text: 'They kept the lights low.', n: undefined, quote: LIGHTS }],
-    ['with the number of no passage', { text: 'They kept the lights low.', n: 4, quote: LIGHTS }],
+    ['with a number that no passage has', { text: 'They kept the lights low.', n: 4, quote: LIGHTS }],
     ['with the number 0', { text: 'They kept the lights low.', n: 0, quote: LIGHTS }],
     ['with a quotation of another passage', { text: 'They kept the lights low.', n: 2, quote: LIGHTS }],
-    ['with a quotation that stands nowhere', { text: 'They kept the lights low.', quote: 'kept the lights very low' }],
+    [
+      'with a quotation that is in no passage',
+      { text: 'They kept the lights low.', quote: 'kept the lights very low' },
+    ],
     ['with a quotation of two words', { text: 'They kept the lights low.', quote: 'the lights' }],
     ['with a quotation of a few letters', { text: 'They kept the lights low.', quote: 'he w a' }],
     ['with a quotation that begins inside a word', { text: 'They kept the lights low.', quote: 'ept the lights low' }],
-    ['with a number that is not there', { text: 'They kept the lights low for 3 weeks.', quote: LIGHTS }],
-    ['with a number in words that is not there', { text: 'They kept the lights low for ten weeks.', quote: LIGHTS }],
-    ['with a unit that is not there', { text: 'After two months of lights kept low he slept.', quote: LIGHTS }],
     [
-      'with an effect that its source does not speak of',
-      { text: 'Lights kept low reduced the waking.', quote: LIGHTS },
+      'with a number that its passage does not contain',
+      { text: 'They kept the lights low for 3 weeks.', quote: LIGHTS },
     ],
-    ['of everybody where its source speaks of one', { text: 'They always kept all lights low.', quote: LIGHTS }],
-    ['with half a number of it', { text: 'Lights low at 7.', quote: LIGHTS }],
+    [
+      'with a number in words that its passage does not contain',
+      { text: 'They kept the lights low for ten weeks.', quote: LIGHTS },
+    ],
+    [
+      'with a unit that its passage does not contain',
+      { text: 'After two months of lights kept low he slept.', quote: LIGHTS },
+    ],
+    ['with an effect that its source does not mention', { text: 'Lights kept low reduced the waking.', quote: LIGHTS }],
+    ['about everybody if its source is about one person', { text: 'They always kept all lights low.', quote: LIGHTS }],
+    ['with a part of a number', { text: 'Lights low at 7.', quote: LIGHTS }],
     ['with digits of another script', { text: 'They kept the lights low for ٣ weeks.', quote: LIGHTS }],
-    ['with a name that is not there', { text: 'They kept the lights low as Winterbottom says.', quote: LIGHTS }],
+    [
+      'with a name that its passage does not contain',
+      { text: 'They kept the lights low as Winterbottom says.', quote: LIGHTS },
+    ],
     ['with a name at its beginning', { text: 'Zorblax kept the lights low.', quote: LIGHTS }],
     ['with a first name at its beginning', { text: 'Grace kept the lights low.', quote: LIGHTS }],
     ['with a word in capitals', { text: 'They kept the lights low, says the NHS.', quote: LIGHTS }],
@@ -86,9 +98,9 @@ describe('a sentence is not shown', () => {
     ['with a link of Markdown', { text: 'They kept the [lights](low).', quote: LIGHTS }],
     ['with a picture of Markdown', { text: '![kept](lights) low', quote: LIGHTS }],
     ['with emphasis of Markdown', { text: 'They kept the **lights** low.', quote: LIGHTS }],
-    ['with a character nobody sees', { text: 'They kept the lights\u200B low.', quote: LIGHTS }],
-    ['with letters of the hidden alphabet', { text: 'They kept the lights low.\u{E0041}\u{E0042}', quote: LIGHTS }],
-    ['with a character that turns the line around', { text: 'They kept \u202Ethe lights low.', quote: LIGHTS }],
+    ['with an invisible character', { text: 'They kept the lights\u200B low.', quote: LIGHTS }],
+    ['with invisible tag letters', { text: 'They kept the lights low.\u{E0041}\u{E0042}', quote: LIGHTS }],
+    ['with a character that reverses the line', { text: 'They kept \u202Ethe lights low.', quote: LIGHTS }],
     [
       'of more than 400 letters',
       { text: `They kept the lights low${' and the lights low'.repeat(21)}.`, quote: LIGHTS },
@@ -99,7 +111,7 @@ describe('a sentence is not shown', () => {
       { text: 'Warm milk with whiskey calmed him.', n: 4, quote: 'Warm milk and a cuddle calmed him' },
     ],
     [
-      'with a common word that its source does not hold',
+      'with a common word that its source does not contain',
       { text: 'Warm milk and water calmed him.', n: 4, quote: 'Warm milk and a cuddle calmed him' },
     ],
     [
@@ -136,11 +148,11 @@ describe('a sentence is not shown', () => {
       { text: 'Give him aspirin with a fever, at any age.', n: 5, quote: 'aspirin with a fever, at any age' },
     ],
     [
-      'that recommends what is denied behind the quotation',
+      'that recommends what is denied after the quotation',
       { text: 'White noise was tried.', n: 3, quote: 'I tried WHITE NOISE' },
     ],
     [
-      'of which most stands in other sentences than the quotation',
+      'whose words are mostly in other sentences than the quotation',
       { text: 'A fever needs rest at any age.', n: 5, quote: 'Rest was what he needed' },
     ],
     ['that only repeats the question', { text: 'Your son will sleep through the night.', quote: LIGHTS }],
@@ -148,7 +160,7 @@ describe('a sentence is not shown', () => {
       'that recommends what its passage warns of',
       { text: 'Give honey before the first birthday.', n: 2, quote: 'give honey before the first birthday' },
     ],
-    ['that says the contrary', { text: "They didn't keep the lights low.", quote: LIGHTS }],
+    ['that states the contrary', { text: "They didn't keep the lights low.", quote: LIGHTS }],
     ['that is blank', { text: ' \n ', quote: LIGHTS }],
   ])('%s', (_what, said) => expect(check(said)).toBeNull())
 })

@@ -94,8 +94,8 @@ describe('an administrator', () => {
 test.each<[string, Partial<HelpLine>, string]>([
   ['without a number and an address', { phone: null, url: null }, 'Please enter a number or an address'],
   ['without a name', { name: ' ' }, 'Please enter a name'],
-  ['without a word on what it is for', { about: '' }, 'Please say what it is for'],
-  ['for a country that is none', { country: 'France' }, 'A country is two letters, such as GB'],
+  ['without a description', { about: '' }, 'Please say what it is for'],
+  ['for an invalid country', { country: 'France' }, 'A country is two letters, such as GB'],
   [
     'with an address that runs a script',
     { url: 'javascript:alert(1)' },
@@ -106,7 +106,7 @@ test.each<[string, Partial<HelpLine>, string]>([
     { source: 'http://example.org' },
     'This must be an address that begins with https://',
   ],
-  ['with a day that is none', { checked_on: '2026-02-30' }, 'This is not a day'],
+  ['with an invalid day', { checked_on: '2026-02-30' }, 'This is not a day'],
 ])('a line %s is refused, with the sentence beside the field', async (_what, wrong, sentence) => {
   const before = await list()
   const refused = await refusal(save(aLine(wrong)))

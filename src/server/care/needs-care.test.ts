@@ -35,9 +35,9 @@ test.each([
   ['capitals', 'I DONT WANT TO LIVE ANYMORE'],
   ['spaces and line ends', 'I  don’t\twant   to live\u00a0anymore'],
   ['wide letters', 'Ｉ ｄｏｎｔ ｗａｎｔ ｔｏ ｌｉｖｅ ａｎｙｍｏｒｅ'],
-  ['letters that cannot be seen', 'I dont want\u200b to li\u200bve anymore'],
-  ['letters that are held down', 'I dont wanttt to liveeee anymoreee'],
-  ['a slip of the pen', 'thinking about suicde'],
+  ['invisible characters', 'I dont want\u200b to li\u200bve anymore'],
+  ['repeated letters', 'I dont wanttt to liveeee anymoreee'],
+  ['a typing error', 'thinking about suicde'],
   [
     'a long text around it',
     `${'We went to the park. '.repeat(300)}I want to die. ${'Then we went home. '.repeat(300)}`,

@@ -112,7 +112,7 @@ describe('the input of createComment is checked', () => {
     ['zero-width signs', { content: '\u200b\u200c\u200d\u2060\ufeff' }, 'Please enter a comment'],
     ['10,001', { content: 'a'.repeat(10_001) }, 'The comment can be at most 10,000 characters'],
     ['NUL', { content: 'a\0' }, 'The comment holds a character that cannot be kept'],
-    ['half a sign', { content: '\ud800' }, 'The comment holds a character that cannot be kept'],
+    ['half a surrogate pair', { content: '\ud800' }, 'The comment holds a character that cannot be kept'],
   ]
   test.each(refused)('a comment of %s is refused with its message', async (_name, changes, sentence) => {
     const before = await countComments()

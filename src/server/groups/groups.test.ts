@@ -60,9 +60,9 @@ describe('the lists', () => {
   test.each([
     ['a part of the name, in any case', 'CELLar do', 1],
     ['a part of the description', 'gloves 50%', 1],
-    ['signs that mean something elsewhere', '50%_', 0],
-    ['nothing but a NUL, which is no word', '\0', undefined],
-    ['nothing that is there', 'zzyzx', 0],
+    ['characters that are wildcards elsewhere', '50%_', 0],
+    ['only a NUL, which is no word', '\0', undefined],
+    ['words that no network has', 'zzyzx', 0],
     ['two letters inside a word', 'qg', 1],
   ])('search finds by %s', async (_what, q, found) => {
     await world.db

@@ -20,7 +20,7 @@ const leave = (browser: Browser, more: object = {}) =>
   browser.call('/delete-account', { password: PASSWORD, removesPosts: false, ...more })
 const isGone = ({ id }: Person) =>
   until(
-    'the account has gone',
+    'the account is deleted',
     async () => (await sql`select from "user" where id = ${id}`.execute(db)).rows.length === 0,
   )
 async function comes(name = 'leo'): Promise<{ who: Person; browser: Browser }> {

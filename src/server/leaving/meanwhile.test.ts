@@ -66,9 +66,12 @@ test.each([
     'a change of his profile',
     (leo: Person) => world.as(leo).members.updateProfile({ display_name: 'Leo Canary', first_name: 'Leo' }),
   ],
-  ['one that nobody else sees', (leo: Person) => world.as(leo).members.updateProfile({ date_of_birth: '1980-01-02' })],
   [
-    'the first of his first steps',
+    'a change of a private field',
+    (leo: Person) => world.as(leo).members.updateProfile({ date_of_birth: '1980-01-02' }),
+  ],
+  [
+    'the profile step of the first steps',
     (leo: Person) =>
       world.as(leo).onboarding.saveProfileStep({ display_name: 'Leo Canary', first_name: 'Leo', last_name: 'Canary' }),
   ],

@@ -274,19 +274,19 @@ describe('refused, with a sentence, without a row and without a file:', () => {
     ['half a JPEG', async () => (await jpeg(900, 900)).subarray(0, 4000), SAY_IMAGE.damaged],
     ['half a PNG', async () => half(await noise(200).png().toBuffer()), SAY_IMAGE.damaged],
     ['half a WebP', async () => half(await noise(200).webp().toBuffer()), SAY_IMAGE.damaged],
-    ['much that is gzipped to little', () => gzipSync(Buffer.alloc(50_000_000)), SAY_IMAGE.type],
+    ['many bytes that are compressed to few', () => gzipSync(Buffer.alloc(50_000_000)), SAY_IMAGE.type],
   ]
   const bombs: typeof noImages = [
     ['a bomb of 14,000 by 14,000', () => flatPng(14_000, 14_000), SAY_IMAGE.pixels],
     ['a bomb of 17,000 by 17,000 that is only a header', () => headOfPng(17_000, 17_000), SAY_IMAGE.pixels],
-    ['the largest PNG that can be written down', () => headOfPng(2 ** 31 - 1, 2 ** 31 - 1), SAY_IMAGE.damaged],
+    ['the largest PNG that the format allows', () => headOfPng(2 ** 31 - 1, 2 ** 31 - 1), SAY_IMAGE.damaged],
     ['one pixel more than 24 megapixels', () => headOfPng(24_000_001 / 7, 7), SAY_IMAGE.sides],
     ['4,900 by 4,900', () => headOfPng(4900, 4900), SAY_IMAGE.pixels],
     ['24 megapixels of 16 bits a colour', () => headOfPng(6000, 4000, 16), SAY_IMAGE.deep],
-    ['a line more than twelve of them', () => headOfPng(4000, 3001, 16), SAY_IMAGE.deep],
+    ['one row more than twelve megapixels', () => headOfPng(4000, 3001, 16), SAY_IMAGE.deep],
     ['1 by 65,535', () => flatPng(1, 65_535), SAY_IMAGE.sides],
     ['65,535 by 1', () => flatPng(65_535, 1), SAY_IMAGE.sides],
-    ['less than its header says', () => headOfPng(4000, 4000), SAY_IMAGE.damaged],
+    ['fewer bytes than its header says', () => headOfPng(4000, 4000), SAY_IMAGE.damaged],
   ]
   for (const [what, make, sentence] of [...numbered(36, noImages), ...numbered(37, bombs)])
     test(what, async () => {

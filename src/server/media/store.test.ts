@@ -50,7 +50,7 @@ test('57: if the store fails, an upload is refused with its sentence, the old im
   store.mood = 'well'
   expect((await fetch(at + before)).status).toBe(200)
   await until(
-    'the failed one is gone',
+    'the failed upload is deleted',
     async () => (await world.db.selectFrom('images').select('name').execute()).length === 1,
   )
   expect(await keys()).toEqual(there)

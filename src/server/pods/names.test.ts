@@ -81,8 +81,8 @@ test('the page and the database look up a slug alike, for any character in place
 test.each([
   ['a line break is a blank', 'Gym\r\n\r\ndads', 'Gym dads'],
   ['a line separator is a blank', 'Gym\u2028dads', 'Gym dads'],
-  ['a control sign goes', 'Gym\u0007dads\0', 'Gymdads'],
-  ['what turns the line goes', '\u2067Gym \u202edads\u202c', 'Gym dads'],
+  ['a control character is removed', 'Gym\u0007dads\0', 'Gymdads'],
+  ['a direction character is removed', '\u2067Gym \u202edads\u202c', 'Gym dads'],
 ])('%s before a name is checked', async (_what, odd, kept) => {
   const { pods, groups } = world.as(ana!)
   const number = unused()
@@ -93,9 +93,9 @@ test.each([
 })
 
 test.each([
-  ['an unseen sign', 'Gym\u200bdads'],
-  ['a mark of order', 'Gym\ufeffdads'],
-  ['an empty sign of Braille', 'Gym\u2800'],
+  ['an invisible character', 'Gym\u200bdads'],
+  ['a byte order mark', 'Gym\ufeffdads'],
+  ['a blank Braille pattern', 'Gym\u2800'],
 ])('%s in a name is refused with a message for the field', async (_what, odd) => {
   const of = (field: string) => ({ code: 'INVALID', status: 400, data: { fields: { [field]: SENTENCE } } })
   expect(await refusal(world.as(ana!).pods.createPod({ name: odd }))).toMatchObject(of('name'))

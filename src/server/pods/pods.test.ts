@@ -78,11 +78,11 @@ describe('creating a pod', () => {
       'description',
       'The description can be at most 1,000 characters',
     ],
-    ['room for one', { capacity: 1 }, 'capacity', 'Minimum capacity is 2'],
-    ['room for thirteen', { capacity: 13 }, 'capacity', 'Maximum capacity is 12'],
-    ['half a seat', { capacity: 2.5 }, 'capacity', 'Capacity is a whole number'],
+    ['capacity 1', { capacity: 1 }, 'capacity', 'Minimum capacity is 2'],
+    ['capacity 13', { capacity: 13 }, 'capacity', 'Maximum capacity is 12'],
+    ['capacity 2.5', { capacity: 2.5 }, 'capacity', 'Capacity is a whole number'],
     ['a billion', { capacity: 1e9 }, 'capacity', 'Maximum capacity is 12'],
-    ['no such frequency', { meeting_frequency: 'daily' }, 'meeting_frequency', 'Choose how often you meet'],
+    ['an unknown frequency', { meeting_frequency: 'daily' }, 'meeting_frequency', 'Choose how often you meet'],
   ])('with %s is refused', async (_what, words, field, sentence) => {
     const call = world.as(ana!).pods.createPod({ name: named(), ...words } as { name: string })
     expect(await refusal(call)).toMatchObject({ code: 'INVALID', status: 400, data: { fields: { [field]: sentence } } })

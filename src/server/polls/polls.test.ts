@@ -46,12 +46,12 @@ describe('a member creates a poll', () => {
   const refused: [string, unknown, string][] = [
     ['none', undefined, 'Please add at least 2 poll options'],
     ['one', ['Cot'], 'Please add at least 2 poll options'],
-    ['one and blanks', ['Cot', ' ', '\u200b'], 'Please add at least 2 poll options'],
+    ['one option and blank ones', ['Cot', ' ', '\u200b'], 'Please add at least 2 poll options'],
     ['nine', options(9), 'Maximum 8 options allowed'],
     ['a thousand', options(1000), 'Maximum 8 options allowed'],
-    ['two that are equal', ['Cot', 'Our bed', 'Cot '], 'Poll options must be different'],
-    ['two that differ in case', ['Yes', 'yES'], 'Poll options must be different'],
-    ['two that differ only to a database', ['ſ', 'S', 's'], 'Poll options must be different'],
+    ['two equal options', ['Cot', 'Our bed', 'Cot '], 'Poll options must be different'],
+    ['two options that differ in case', ['Yes', 'yES'], 'Poll options must be different'],
+    ['two options that differ only for a database', ['ſ', 'S', 's'], 'Poll options must be different'],
   ]
   test.each(refused)('%s: refused with the message, and no post is stored', async (_name, poll_options, sentence) => {
     const id = randomUUID()

@@ -105,7 +105,7 @@ describe('the input of createPost is checked', () => {
     ['an empty title', { title: '' }, 'title', 'Please enter a title'],
     ['a title of spaces', { title: ' \t\n\u00a0\u3000' }, 'title', 'Please enter a title'],
     [
-      'a title of zero-width signs',
+      'a title of zero-width characters',
       { title: '\u200b\u200d\u2060\ufeff\u034f\u{e0061}\u2800' },
       'title',
       'Please enter a title',
@@ -119,11 +119,16 @@ describe('the input of createPost is checked', () => {
     ['no content', { content: '  ' }, 'content', 'Please enter what you want to say'],
     ['content of 40,001', { content: 'a'.repeat(40_001) }, 'content', 'The post can be at most 40,000 characters'],
     ['content with NUL', { content: 'a\0b' }, 'content', 'The post holds a character that cannot be kept'],
-    ['content with half a sign', { content: '\udc00b' }, 'content', 'The post holds a character that cannot be kept'],
+    [
+      'content with half a surrogate pair',
+      { content: '\udc00b' },
+      'content',
+      'The post holds a character that cannot be kept',
+    ],
     ['an unknown type', { type: 'video' }, 'type', 'Choose text, question or poll'],
     ['no category', { category_id: undefined }, 'category_id', 'Please choose a category'],
     ['a category by name', { category_id: 'New Dads' }, 'category_id', 'Please choose a category'],
-    ['an id that is none', { id: '17' }, 'id', 'This is not an id'],
+    ['an invalid id', { id: '17' }, 'id', 'This is not an id'],
   ]
   test.each(refused)('%s is refused with the message of the field', async (_name, changes, field, sentence) => {
     const before = await countPosts()

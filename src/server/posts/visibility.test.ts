@@ -20,7 +20,7 @@ await world.leave(network, left)
 const outsiders: [string, Person | null][] = [
   ['a visitor', null],
   ['a member outside', ben],
-  ['a member who left, and who wrote it', left],
+  ['its author, who has left', left],
 ]
 
 /** Every read by the id of a post or of a comment on it. */
@@ -29,13 +29,13 @@ const ways: [string, (who: Person | null, post: Made, comment: Made) => Promise<
   ['reading its comments', (who, { id }) => world.as(who).comments.listComments({ post_id: id })],
   ['commenting', (who, { id }) => world.as(who).comments.createComment({ post_id: id, content: 'Hi' })],
   ['voting up', (who, { id }) => world.as(who).votes.castPostVote({ post_id: id, direction: 'up' })],
-  ['taking a vote back', (who, { id }) => world.as(who).votes.castPostVote({ post_id: id, direction: 'none' })],
+  ['withdrawing a vote', (who, { id }) => world.as(who).votes.castPostVote({ post_id: id, direction: 'none' })],
   [
     'voting on a comment',
     (who, _post, { id }) => world.as(who).votes.castCommentVote({ comment_id: id, direction: 'up' }),
   ],
   [
-    'taking that back',
+    'withdrawing it',
     (who, _post, { id }) => world.as(who).votes.castCommentVote({ comment_id: id, direction: 'none' }),
   ],
 ]

@@ -265,14 +265,14 @@ describe('34: strings of every kind', () => {
   })
 
   test.each([
-    ['nothing but signs', '%_\\\'"&|!:*()<->'],
+    ['only punctuation', '%_\\\'"&|!:*()<->'],
     ['an operator', `sleep & | ! ${'('.repeat(50)}`],
     ['ten thousand letters', 'a'.repeat(10_000)],
     ['ten thousand words', 'ab '.repeat(3333)],
     ['a pattern that never ends', `${'(a+)+'.repeat(30)}$`],
     ['a NUL', `a${'\0'.repeat(9)}b`],
-    ['half a sign', '\ud83d sleep \udc00'],
-    ['ligatures that grow', 'ﷺ'.repeat(200)],
+    ['half a surrogate pair', '\ud83d sleep \udc00'],
+    ['ligatures that become longer', 'ﷺ'.repeat(200)],
   ])('%s: answered in a short time', async (_what, q) => {
     await page(q, { in: 'all' })
     const from = performance.now()

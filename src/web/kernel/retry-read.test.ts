@@ -79,7 +79,7 @@ describe('a read that the server cannot answer at the moment', () => {
 test.each([
   ['a refusal of another kind', { status: 429, data: { retry_after: 1 } }],
   ['a bug', { status: 500 }],
-  ['what is not there', { status: 404 }],
+  ['a missing page', { status: 404 }],
   ['a lost network', new TypeError('Failed to fetch')],
 ])('is reported at once: %s', async (_what, error) => {
   const { ask, asked } = server(1, error)

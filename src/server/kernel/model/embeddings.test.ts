@@ -72,9 +72,9 @@ describe('a service', () => {
   test.each<[string, RequestListener]>([
     ['fails', (_, response) => response.writeHead(500).end('a-key-that-stays-here')],
     ['sends elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-    ['answers with words', (_, response) => response.end('certainly!')],
-    ['leaves something out', (_, response) => response.end('{"data":[]}')],
-    ['answers with something else', (_, response) => response.end('{"data":[{"embedding":[1,"2"]}]}')],
+    ['responds with text', (_, response) => response.end('certainly!')],
+    ['leaves out a vector', (_, response) => response.end('{"data":[]}')],
+    ['responds with other JSON', (_, response) => response.end('{"data":[{"embedding":[1,"2"]}]}')],
     [
       'does not end',
       (_, response) => {

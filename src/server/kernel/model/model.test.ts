@@ -62,15 +62,15 @@ describe('a call fails', () => {
     ['when it is refused with 500', bad.fails(500), 'refused'],
     ['when it is refused with 429', bad.fails(429), 'refused'],
     ['when it is refused with 401', bad.fails(401), 'refused'],
-    ['when nothing comes', bad.silent, 'silent'],
-    ['when nothing comes after the beginning', bad.begins, 'silent'],
+    ['when no response comes', bad.silent, 'silent'],
+    ['when nothing comes after the first part', bad.begins, 'silent'],
     ['when it stops in the middle', bad.firstAndThen(() => {}), 'silent'],
-    ['when it breaks off', bad.breaksOff, 'unreachable'],
-    ['when it breaks off in the middle', bad.firstAndThen(bad.breaksOff), 'unreachable'],
+    ['when the connection breaks', bad.breaksOff, 'unreachable'],
+    ['when the connection breaks in the middle', bad.firstAndThen(bad.breaksOff), 'unreachable'],
     ['when it ends in the middle', bad.firstAndThen((response) => response.end()), 'broken off'],
-    ['when it says what is no JSON', bad.malformed, 'not understood'],
-    ['when it is a page', bad.page, 'not understood'],
-    ['when it leads to another host', bad.redirects, 'unreachable'],
+    ['when the response is not JSON', bad.malformed, 'not understood'],
+    ['when the response is an HTML page', bad.page, 'not understood'],
+    ['when it redirects to another host', bad.redirects, 'unreachable'],
   ])('%s', async (_what, answer, reason) => {
     server.answer = answer!
     expect(await why(hear(made(reason === 'silent' ? QUICK : {})))).toBe(reason)

@@ -9,7 +9,7 @@ const p = (...c: Inline[]): Block => ({ t: 'p', c })
 describe('the subset of Markdown', () => {
   const written: [string, string, Block[]][] = [
     ['a paragraph', 'One.\n\nTwo.', [p('One.'), p('Two.')]],
-    ['a line end is a line end', 'One,\ntwo.', [p('One,', { t: 'br' }, 'two.')]],
+    ['a line end stays a line end', 'One,\ntwo.', [p('One,', { t: 'br' }, 'two.')]],
     [
       'bold and italic',
       '**b** *i* __b__ _i_',
@@ -27,7 +27,7 @@ describe('the subset of Markdown', () => {
       [p({ t: 'a', href: 'https://example.org/a?b=c#d', c: ['here'] })],
     ],
     [
-      'an address as it is',
+      'a bare address',
       'see https://example.org.',
       [p('see ', { t: 'a', href: 'https://example.org/', c: ['https://example.org'] }, '.')],
     ],
@@ -155,17 +155,21 @@ describe('a link leads to http, https or mailto, and nowhere else', () => {
 
 describe('a block', () => {
   const written: [string, string, Block[]][] = [
+    ['a line without the marker continues a quote', '> a\nb', [{ t: 'quote', c: [p('a', { t: 'br' }, 'b')] }]],
+    ['an empty line does not continue a quote', '>>\na', [{ t: 'quote', c: [{ t: 'quote', c: [] }] }, p('a')]],
     [
-      'a line without the mark goes on with the words of a quote',
-      '> a\nb',
-      [{ t: 'quote', c: [p('a', { t: 'br' }, 'b')] }],
+      'a quote that ends in code is not continued',
+      '> ```\n> a\nb',
+      [{ t: 'quote', c: [{ t: 'pre', s: 'a' }] }, p('b')],
     ],
-    ['but not with an empty one', '>>\na', [{ t: 'quote', c: [{ t: 'quote', c: [] }] }, p('a')]],
-    ['nor with code in it', '> ```\n> a\nb', [{ t: 'quote', c: [{ t: 'pre', s: 'a' }] }, p('b')]],
-    ['code ends with the item in which it stands', '- ```\n  a\nb', [{ t: 'ul', c: [[{ t: 'pre', s: 'a' }]] }, p('b')]],
-    ['a part of a tab is spaces', '- a\n\n  ```\n\tb\n  ```', [{ t: 'ul', c: [[p('a'), { t: 'pre', s: '  b' }]] }]],
+    ['code ends with its list item', '- ```\n  a\nb', [{ t: 'ul', c: [[{ t: 'pre', s: 'a' }]] }, p('b')]],
     [
-      'a number in the middle of words begins no list',
+      'the rest of a tab counts as spaces',
+      '- a\n\n  ```\n\tb\n  ```',
+      [{ t: 'ul', c: [[p('a'), { t: 'pre', s: '  b' }]] }],
+    ],
+    [
+      'a number in the middle of a paragraph begins no list',
       'born in\n1984. It rained',
       [p('born in', { t: 'br' }, '1984. It rained')],
     ],
