@@ -154,7 +154,7 @@ for (const who of ['stranger', 'kin', 'insider', 'leo'] as const) {
 }
 await plant()
 for (const ear of Object.values(ears)) await ear.listen(`event:${event}`, 0)
-await until('what was said has been told', () => ears.insider.texts.some((text) => text.includes('kestrelinnetwork')))
+await until('the messages are published', () => ears.insider.texts.some((text) => text.includes('kestrelinnetwork')))
 
 /** "latitude in /api/v1/…" for each canary that this persona received but must not see. */
 const leaks = (who: Persona, got: [string, string][]) =>

@@ -28,7 +28,7 @@ test('asked for a fresh demo, it deletes the town before', async () => {
   // prints how long it takes, and reports its progress
   expect(begun.output()).toContain('the demo town moves in: ten seconds, a minute on a slow or busy machine')
   const isTold = () => /the demo town is moving in: /.test(begun.output())
-  await until('it says how far it is', () => isTold() || begun.process.exitCode !== null, 60_000)
+  await until('it reports its progress', () => isTold() || begun.process.exitCode !== null, 60_000)
   expect(isTold()).toBe(true)
   expect(left.map((file) => existsSync(file))).toEqual([true, false, false])
   // the town is created by thousands of small transactions, and none of them waits for the disk

@@ -89,7 +89,7 @@ test('expired data are deleted, also if there is more than one batch, and nothin
   await sql`update topic_events set created_at = now() - make_interval(days => case seq when 1 then 8 else 6 end)
     where ${said}`.execute(db)
   await run('forget')
-  await until('all of it is gone', async () => {
+  await until('all expired data are deleted', async () => {
     const { rows } = await sql<object>`
       select (select count(*) from rate_limits) as limits, (select count(*) from verification) as marks,
         (select count(*) from session) as sessions, (select string_agg(seq::text, ' ') from topic_events where ${said}) as told,
@@ -129,7 +129,7 @@ test('a sign-up that nobody verified or used is deleted after a week; a member w
       db,
     )
   await run('forget')
-  await until('what is over is gone', async () => {
+  await until('expired rows are deleted', async () => {
     const left = await db.selectFrom('user').select('id').where('id', 'in', ids).execute()
     const held = await db.selectFrom('taken_sign_ups').select('username').execute()
     return left.length === 3 && held.length === 1 && held[0]!.username === 'held.1'
@@ -205,7 +205,7 @@ test('the decision about a report is deleted after half a year, unless an item c
       gen_random_uuid(), '{}', ${decision}, case when ${decision}::text is not null then now() - make_interval(days => ${days}) end,
       now() - make_interval(days => ${days}))`.execute(db)
   await run('forget')
-  await until('only those are left', async () => {
+  await until('only these cases are left', async () => {
     const left = await db.selectFrom('report_cases').select(['kind', 'decision']).orderBy('kind').execute()
     const words = left.map(({ kind, decision }) => `${kind} ${decision ?? 'open'}`).join()
     return words === 'event open,message removed,post removed'

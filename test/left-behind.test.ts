@@ -298,7 +298,7 @@ test('64: nothing of a deleted account is in any column of any table, in the sto
   const mailed = readdirSync(served.outbox)
 
   done(await browser.call('/delete-account', { password: PASSWORD, removesPosts: false }))
-  await until('he has gone', isGone)
+  await until('the account is deleted', isGone)
   await until('no job is left', noJobs, 30_000)
   await until(
     'no karma is left to add',

@@ -190,7 +190,7 @@ describe('43: a member who listens to a', () => {
         const { rows: shutAt } = await sql<{ seq: number }>`
         select min(seq) as seq from shut_at where topic = ${topic}`.execute(world.db)
         if (end === 'gone') last = shutAt[0]!.seq
-        await until('more is said, or nobody is left to say it', async () => {
+        await until('another message is sent, or no sender is left', async () => {
           await sql`select tell(${topic}, 'message.sent', ${randomUUID()}::uuid)`.execute(world.db)
           return (await seqOf(topic)) > last + 10
         })

@@ -57,7 +57,7 @@ const isFunctions = (path: string) => /^db\/functions\/[\w-]+\.sql$/.test(path)
 
 /**
  * The room of a file: a folder of the server, a folder of the kernel, or `kernel` for the files beside its folders. A file
- * of `db/functions` is called after its room; `kernel-text-confusables.sql` belongs to `kernel/text`.
+ * of `db/functions` is named after its room; `kernel-text-confusables.sql` belongs to `kernel/text`.
  */
 function roomOfFile(path: string): string {
   const [, floor = '', folder = '', inner = ''] = path.split('/')
@@ -93,12 +93,12 @@ export function checkTables(sources: Sources, { tables, owners, grants, computed
   )
   const breaches = [
     ...wrong,
-    ...unknown.map(({ file, line, table }) => `${file}:${line}: no table and no query is called ${table}`),
+    ...unknown.map(({ file, line, table }) => `${file}:${line}: ${table} is neither a table nor a query`),
     ...foreign
       .filter(({ room, table, access }) => !covers(granted.get(`${room} ${table}`), access))
       .map(
         ({ file, line, access, table }) =>
-          `${file}:${line} ${access} ${table}, which belongs to ${owners[table]}: use its public module, or say in db/owners.ts why not`,
+          `${file}:${line} ${access} ${table}, which belongs to ${owners[table]}: use its public module, or add the reason to db/owners.ts`,
       ),
     ...[...tables].filter((table) => !owners[table]).map((table) => `the table ${table} has no owner`),
     ...Object.entries(owners).flatMap(([table, room]) => [
@@ -107,14 +107,14 @@ export function checkTables(sources: Sources, { tables, owners, grants, computed
     ]),
     ...[...granted]
       .filter(([pair, access]) => used.get(pair) !== access)
-      .map(([pair, access]) => `nobody uses this grant any more: ${pair.replace(' ', ` ${access} `)}`),
+      .map(([pair, access]) => `this grant is not used any more: ${pair.replace(' ', ` ${access} `)}`),
     ...[...sources.keys()]
       .filter((path) => isFunctions(path) && !rooms.has(roomOfFile(path)))
       .map((path) => `${path}: there is no room ${roomOfFile(path)}`),
     ...doubled(grants).map((pair) => `granted twice: ${pair}`),
     ...computed
       .filter(({ file }) => !computedFiles.has(file))
-      .map(({ file }) => `${file} computes no name of a table any more`),
+      .map(({ file }) => `${file} does not compute the name of a table any more`),
     ...[...computedFiles]
       .filter(([file]) => !computed.some((one) => one.file === file))
       .map(([file, text]) => `${file}:${text}: the name of a table is computed, and db/owners.ts does not say which`),

@@ -44,17 +44,17 @@ const rules: TableRules = {
   grants: [{ room: 'votes', reads: ['posts'], why: 'A vote is cast on a post.' }],
   computed: [{ file: 'src/town/town.ts', writes: ['posts'], why: 'The town is emptied.' }],
 }
-const withStone = (changes: Record<string, string>, ruled: Partial<TableRules> = {}) => {
+const breachesWith = (changes: Record<string, string>, ruled: Partial<TableRules> = {}) => {
   const sources = new Map<string, string>(Object.entries(files))
   for (const [path, line] of Object.entries(changes)) sources.set(path, `${sources.get(path) ?? ''}\n${line}`)
   return checkTables(sources, { ...rules, ...ruled }).breaches.join('\n')
 }
 /** In the room of posts, which does not own votes. */
-const inPosts = (line: string) => withStone({ 'src/server/posts/posts.ts': `export const stone = ${line}` })
-const inFunctions = (text: string) => withStone({ 'db/functions/votes.sql': text })
+const inPosts = (line: string) => breachesWith({ 'src/server/posts/posts.ts': `export const stone = ${line}` })
+const inFunctions = (text: string) => breachesWith({ 'db/functions/votes.sql': text })
 
 describe('a breach is reported', () => {
-  test('the sources themselves have none', () => expect(withStone({})).toBe(''))
+  test('the sources themselves have none', () => expect(breachesWith({})).toBe(''))
 
   const reads: [string, string][] = [
     ['a select', `db.selectFrom('votes')`],
@@ -155,40 +155,42 @@ describe('a breach is reported', () => {
   })
 
   test('when a room that may only read writes', () => {
-    expect(withStone({ 'src/server/votes/votes.ts': 'sql`update posts set a = 1`' })).toMatch(/writes posts/)
+    expect(breachesWith({ 'src/server/votes/votes.ts': 'sql`update posts set a = 1`' })).toMatch(/writes posts/)
   })
   test('when the kernel touches the table of a room', () => {
-    expect(withStone({ 'src/server/kernel/live/live.ts': 'sql`select from posts`' })).toMatch(/live\.ts:2 reads posts/)
+    expect(breachesWith({ 'src/server/kernel/live/live.ts': 'sql`select from posts`' })).toMatch(
+      /live\.ts:2 reads posts/,
+    )
   })
   test('when a table has no owner', () => {
     const tables = new Set([...rules.tables, 'badges'])
-    expect(withStone({}, { tables })).toBe('the table badges has no owner')
+    expect(breachesWith({}, { tables })).toBe('the table badges has no owner')
   })
   test('when an owner names no table', () => {
     const owners = { ...rules.owners, badges: 'votes' }
-    expect(withStone({}, { owners })).toBe('votes owns badges, and there is no such table')
+    expect(breachesWith({}, { owners })).toBe('votes owns badges, and there is no such table')
   })
   test('when an owner is no room', () => {
-    expect(withStone({}, { owners: { ...rules.owners, topics: 'kernel/gone' } })).toMatch(/there is no such room/)
+    expect(breachesWith({}, { owners: { ...rules.owners, topics: 'kernel/gone' } })).toMatch(/there is no such room/)
   })
   test('when a file of functions is of no room', () => {
-    expect(withStone({ 'db/functions/badges.sql': 'select 1' })).toBe(
+    expect(breachesWith({ 'db/functions/badges.sql': 'select 1' })).toBe(
       'db/functions/badges.sql: there is no room badges',
     )
   })
-  test('when nobody uses a grant', () => {
+  test('when a grant is not used', () => {
     const unused = [...rules.grants, { room: 'posts', writes: ['votes'], why: 'Long ago.' }]
-    expect(withStone({}, { grants: unused })).toBe('nobody uses this grant any more: posts writes votes')
+    expect(breachesWith({}, { grants: unused })).toBe('this grant is not used any more: posts writes votes')
   })
   test('when a grant allows more than is used', () => {
     const more = [{ room: 'votes', writes: ['posts'], why: 'Long ago.' }]
-    expect(withStone({}, { grants: more })).toBe('nobody uses this grant any more: votes writes posts')
+    expect(breachesWith({}, { grants: more })).toBe('this grant is not used any more: votes writes posts')
   })
   test('when something is granted twice', () => {
-    expect(withStone({}, { grants: [...rules.grants, ...rules.grants] })).toBe('granted twice: votes posts')
+    expect(breachesWith({}, { grants: [...rules.grants, ...rules.grants] })).toBe('granted twice: votes posts')
   })
   test('when a name is no table', () => {
-    expect(inPosts('sql`select 1 from vote`')).toMatch(/posts\.ts:2: no table and no query is called vote/)
+    expect(inPosts('sql`select 1 from vote`')).toMatch(/posts\.ts:2: vote is neither a table nor a query/)
   })
 
   const computed: [string, string][] = [
@@ -202,9 +204,11 @@ describe('a breach is reported', () => {
   test.each(computed)('when a name is computed by %s', (_name, line) => {
     expect(inPosts(line)).toMatch(/posts\.ts:2 .*: the name of a table is computed/)
   })
-  test('when a file computes no name any more', () => {
+  test('when a file does not compute a name any more', () => {
     const old = [...rules.computed, { file: 'src/server/posts/posts.ts', why: 'Long ago.' }]
-    expect(withStone({}, { computed: old })).toBe('src/server/posts/posts.ts computes no name of a table any more')
+    expect(breachesWith({}, { computed: old })).toBe(
+      'src/server/posts/posts.ts does not compute the name of a table any more',
+    )
   })
   test('when SQL cannot be read', () => {
     expect(inPosts('sql`select select from where`')).toMatch(/posts\.ts:2 cannot be read as SQL: select select/)

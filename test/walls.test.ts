@@ -47,102 +47,110 @@ describe('a breach is reported', () => {
     'src/web/votes/votes.tsx': `import { MAX } from '#contract/words.ts'\nimport type { Vote } from '#contract/votes.ts'\nimport { wish } from './wishes.ts'\nimport '../ui/button.tsx'\nimport '../kernel/api.ts'\nexport const VoteControl = (p: { css: string; vote: Vote }) => <i>{MAX}{wish}</i>`,
     'src/web/votes/wishes.ts': 'export const wish = 1',
   }
-  const withStone = (changes: Record<string, string>) => {
+  const breachesWith = (changes: Record<string, string>) => {
     const parts = new Map<string, string>(Object.entries(sound))
     for (const [path, line] of Object.entries(changes)) parts.set(path, `${line}\n${parts.get(path) ?? ''}`)
     return breaches(parts)
   }
 
-  test('the sources themselves have none', () => expect(withStone({})).toEqual([]))
+  test('the sources themselves have none', () => expect(breachesWith({})).toEqual([]))
 
-  const stones: [string, Record<string, string>, RegExp][] = [
+  const cases: [string, Record<string, string>, RegExp][] = [
     [
       'the contract imports the server',
       { 'src/contract/votes.ts': `import '#server/kernel/ctx.ts'` },
-      /contract knows nobody/,
+      /contract must not import/,
     ],
-    ['the contract imports a package', { 'src/contract/votes.ts': `import 'kysely'` }, /contract knows nobody/],
+    ['the contract imports a package', { 'src/contract/votes.ts': `import 'kysely'` }, /contract must not import/],
     [
       'the web imports the server',
       { 'src/web/votes/votes.tsx': `import '#server/votes/votes.ts'` },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web imports a type of the server',
       { 'src/web/votes/votes.tsx': `import type { X } from '#server/votes/votes.ts'` },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web uses typeof import()',
       { 'src/web/votes/votes.tsx': `type X = typeof import('#server/votes/votes.ts')` },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web uses import().Type',
       { 'src/web/votes/votes.tsx': `type X = import('#server/votes/votes.ts').X` },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web imports the server dynamically',
       { 'src/web/votes/votes.tsx': `const x = () => import('#server/votes/votes.ts')` },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web re-exports the server',
       { 'src/web/votes/wishes.ts': `export * from '#server/votes/votes.ts'` },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web re-exports one name',
       { 'src/web/votes/wishes.ts': `export { cast } from '#server/votes/votes.ts'` },
-      /never meets the server/,
+      /must not import the server/,
     ],
-    ['the web imports the configuration', { 'src/web/votes/wishes.ts': `import '#config'` }, /never meets the server/],
+    [
+      'the web imports the configuration',
+      { 'src/web/votes/wishes.ts': `import '#config'` },
+      /must not import the server/,
+    ],
     [
       'the web imports the types of the rows',
       { 'src/web/votes/wishes.ts': `import type { DB } from '#db/types.ts'`, 'db/types.ts': '' },
-      /never meets the server/,
+      /must not import the server/,
     ],
     [
       'the web imports the parser',
       { 'src/web/votes/wishes.ts': `import { Vote } from '#contract/votes.ts'` },
-      /would travel to the browser/,
+      /would load the parser/,
     ],
     [
       'the server imports the web',
       { 'src/server/votes/votes.ts': `import '#web/ui/button.tsx'` },
-      /never meets the web/,
+      /must not import the web/,
     ],
     [
       'a floor is imported by a relative path',
       { 'src/server/api.ts': `import '../contract/votes.ts'` },
-      /across floors/,
+      /import another floor by/,
     ],
     [
       'a room imports past a public module',
       { 'src/server/votes/votes.ts': `import '../posts/rules.ts'` },
-      /front door/,
+      /imported by their public modules/,
     ],
     [
       'a room of the web imports past a public module',
       { 'src/web/posts/posts.tsx': `import '../votes/wishes.ts'` },
-      /front door/,
+      /imported by their public modules/,
     ],
-    ['a page imports past a public module', { 'src/web/pages/feed.tsx': `import '../votes/wishes.ts'` }, /front door/],
+    [
+      'a page imports past a public module',
+      { 'src/web/pages/feed.tsx': `import '../votes/wishes.ts'` },
+      /imported by their public modules/,
+    ],
     [
       'the shell imports past a public module',
       { 'src/web/shell/shell.tsx': `import '../votes/wishes.ts'` },
-      /front door/,
+      /imported by their public modules/,
     ],
     [
       'a module above the rooms imports past a public module',
       { 'src/server/api.ts': `import './posts/rules.ts'` },
-      /front door/,
+      /imported by their public modules/,
     ],
     [
       'a room imports a file that only modules above may import',
       { 'src/server/votes/votes.ts': `import '../account/auth.ts'` },
-      /front door/,
+      /imported by their public modules/,
     ],
     [
       'a folder of the kernel is imported past its public module',
@@ -152,31 +160,39 @@ describe('a breach is reported', () => {
         'src/server/kernel/live/hub.ts': 'export const hub = 1',
         'src/server/kernel/ctx.ts': `import './live/live.ts'`,
       },
-      /entered by its door/,
+      /imported by its public module/,
     ],
-    ['the kernel imports a room', { 'src/server/kernel/ctx.ts': `import '../posts/posts.ts'` }, /kernel knows no room/],
-    ['ui imports a room', { 'src/web/ui/button.tsx': `import '../votes/votes.tsx'` }, /ui knows no room/],
-    ['a room imports a page', { 'src/web/votes/votes.tsx': `import '../pages/feed.tsx'` }, /rooms know no page/],
-    ['a room imports the shell', { 'src/web/votes/votes.tsx': `import '../shell/shell.tsx'` }, /rooms know no shell/],
+    [
+      'the kernel imports a room',
+      { 'src/server/kernel/ctx.ts': `import '../posts/posts.ts'` },
+      /kernel must not import a room/,
+    ],
+    ['ui imports a room', { 'src/web/ui/button.tsx': `import '../votes/votes.tsx'` }, /ui must not import a room/],
+    ['a room imports a page', { 'src/web/votes/votes.tsx': `import '../pages/feed.tsx'` }, /must not import a page/],
+    [
+      'a room imports the shell',
+      { 'src/web/votes/votes.tsx': `import '../shell/shell.tsx'` },
+      /must not import the shell/,
+    ],
     [
       'a room imports a module above the rooms',
       { 'src/server/votes/votes.ts': `import '../api.ts'` },
-      /puts them together/,
+      /modules that assemble them/,
     ],
     [
       'the configuration imports a room',
       { 'src/config.ts': `import './contract/words.ts'` },
-      /configuration knows nobody/,
+      /configuration must not import/,
     ],
     [
       'a relative path climbs two folders',
       { 'src/server/votes/votes.ts': `import '../../config.ts'` },
-      /never \.\.\/\.\.\//,
+      /instead of \.\.\/\.\.\//,
     ],
     [
       'code imports a test',
       { 'src/server/votes/votes.ts': `import '#test/world.ts'`, 'test/world.ts': '' },
-      /only tests know tests/,
+      /only tests may import tests/,
     ],
     [
       'two modules in a circle',
@@ -198,31 +214,35 @@ describe('a breach is reported', () => {
       },
       /circle: room server\/badges ↔ room server\/posts/,
     ],
-    ['an orphan', { 'src/server/votes/old.ts': 'export const x = 1' }, /votes\/old\.ts: nobody imports it/],
-    ['a page without a URL', { 'src/web/pages/old.tsx': 'export const x = 1' }, /pages\/old\.tsx: nobody imports it/],
-    ['a missing module', { 'src/server/api.ts': `import './gone.ts'` }, /not there/],
+    ['an orphan', { 'src/server/votes/old.ts': 'export const x = 1' }, /votes\/old\.ts: no module imports it/],
+    [
+      'a page without a URL',
+      { 'src/web/pages/old.tsx': 'export const x = 1' },
+      /pages\/old\.tsx: no module imports it/,
+    ],
+    ['a missing module', { 'src/server/api.ts': `import './gone.ts'` }, /does not exist/],
     [
       'a folder named helpers',
       { 'src/server/helpers/helpers.ts': '', 'src/server/api.ts': `import './helpers/helpers.ts'` },
-      /says nothing/,
+      /does not say what is inside/,
     ],
     [
       'a file named utils',
       { 'src/server/votes/utils.ts': '', 'src/server/votes/votes.ts': `import './utils.ts'` },
-      /says nothing/,
+      /does not say what is inside/,
     ],
   ]
-  test.each(stones)('when %s', (_name, changes, sentence) => {
-    expect(withStone(changes).join('\n')).toMatch(sentence)
+  test.each(cases)('when %s', (_name, changes, sentence) => {
+    expect(breachesWith(changes).join('\n')).toMatch(sentence)
   })
 
   test('a computed import path is refused', () => {
-    expect(() => withStone({ 'src/web/votes/wishes.ts': 'const x = (name: string) => import(name)' })).toThrow(
-      /nobody can check/,
+    expect(() => breachesWith({ 'src/web/votes/wishes.ts': 'const x = (name: string) => import(name)' })).toThrow(
+      /cannot be checked/,
     )
   })
 
   test('a file that cannot be parsed is reported', () => {
-    expect(() => withStone({ 'src/web/votes/wishes.ts': 'import {' })).toThrow(/cannot be read/)
+    expect(() => breachesWith({ 'src/web/votes/wishes.ts': 'import {' })).toThrow(/cannot be parsed/)
   })
 })

@@ -50,7 +50,7 @@ const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 const ABOVE =
   /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|evaluate\.ts)$/
 /** What those above may import of a room beside its public module. */
-const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
+const ONLY_FOR_ABOVE = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a layer that are not rooms. */
 const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'evaluation']
 const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'misc', 'shared']
@@ -71,7 +71,7 @@ const read = new WeakMap<Sources, Edge[]>()
 function readEdges(sources: Sources): Edge[] {
   return [...sources].flatMap(([from, source]) => {
     const { program, errors } = parseSync(from, source)
-    if (errors.length) throw new Error(`${from} cannot be read: ${errors[0]?.message}`)
+    if (errors.length) throw new Error(`${from} cannot be parsed: ${errors[0]?.message}`)
     return importsIn(program, from, source).map(({ text, isType }) => ({ from, to: target(from, text), text, isType }))
   })
 }
@@ -102,7 +102,7 @@ function importsIn(tree: unknown, from: string, source: string): { text: string;
     const text = (address ?? expression)?.value
     if (typeof text === 'string') found.push({ text, isType: isTypeOnly(type, kinds) })
     else if (!LOADS_PAGES.includes(from))
-      throw new Error(`${from} imports an address that nobody can check: ${source.slice(start, end)}`)
+      throw new Error(`${from} imports a computed path, which cannot be checked: ${source.slice(start, end)}`)
   }
   return found
 }
@@ -132,7 +132,7 @@ export function placeOf(path: string): { floor: string; folder: string | null; i
 }
 
 /** The public module is the file with the room's own name. */
-const isFrontDoor = (path: string) => {
+const isPublicModule = (path: string) => {
   const [folder, file = ''] = path.split('/').slice(-2)
   return file.replace(/\.(?:tsx?|css)$/, '') === folder
 }
@@ -143,11 +143,13 @@ export function breaches(sources: Sources): string[] {
   const ours = edges.filter(({ from }) => !isTest(from))
   return [
     ...edges.flatMap((edge) => [...whyNot(edge)].map((reason) => `${edge.from} → ${edge.text}: ${reason}`)),
-    ...edges.filter(({ to }) => isCode(to) && !sources.has(to)).map(({ from, text }) => `${from} → ${text}: not there`),
-    ...[...sources.keys()].filter(isNameless).map((path) => `${path}: a name that says nothing`),
+    ...edges
+      .filter(({ to }) => isCode(to) && !sources.has(to))
+      .map(({ from, text }) => `${from} → ${text}: the file does not exist`),
+    ...[...sources.keys()].filter(isNameless).map((path) => `${path}: the name does not say what is inside`),
     ...circles(ours, (path) => path),
     ...circles(ours, roomOf),
-    ...orphans(sources, ours).map((path) => `${path}: nobody imports it`),
+    ...orphans(sources, ours).map((path) => `${path}: no module imports it`),
   ]
 }
 
@@ -160,38 +162,38 @@ const roomOf = (path: string) => {
 
 function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
   const [here, there] = [placeOf(from), placeOf(to)]
-  if (text.startsWith('../../')) yield 'never ../../, write #floor/…'
+  if (text.startsWith('../../')) yield 'write #floor/… instead of ../../'
   if (isTest(from)) return
-  if (isTest(to)) yield 'only tests know tests'
+  if (isTest(to)) yield 'only tests may import tests'
   if (text.startsWith('.') && FLOORS.includes(here.floor) && here.floor !== there.floor)
-    yield 'across floors write #floor/…'
+    yield 'import another floor by #floor/…'
   if (here.floor === 'contract' && there.floor !== 'contract' && !CONTRACT_PACKAGES.includes(to))
-    yield 'the contract knows nobody'
+    yield 'the contract must not import other code'
   if (here.floor === 'web' && !['web', 'contract'].includes(there.floor) && /^(src|db)\//.test(to))
-    yield 'the web never meets the server'
+    yield 'the web must not import the server'
   if (here.floor === 'web' && there.floor === 'contract' && !isType && !/^src\/contract\/(?:\w+-)?words\.ts$/.test(to))
-    yield 'the web takes types of the contract, and values only from words.ts: a parser would travel to the browser'
-  if (here.floor === 'server' && there.floor === 'web') yield 'the server never meets the web'
-  if (from === 'src/config.ts' && /^(src|db)\//.test(to)) yield 'the configuration knows nobody'
+    yield 'the web may import only types of the contract, and values only from words.ts: otherwise the browser would load the parser'
+  if (here.floor === 'server' && there.floor === 'web') yield 'the server must not import the web'
+  if (from === 'src/config.ts' && /^(src|db)\//.test(to)) yield 'the configuration must not import other code'
   if (here.floor === 'server' && !ABOVE.test(from) && ABOVE.test(to))
-    yield 'rooms and kernel do not know what puts them together'
+    yield 'rooms and kernel must not import the modules that assemble them'
   if (
     ['kernel', 'ui'].includes(here.folder ?? '') &&
     (there.isRoom || ['pages', 'shell', 'town'].includes(there.folder ?? ''))
   )
-    yield `${here.folder} knows no room`
-  if ((here.isRoom || here.folder === 'shell') && there.folder === 'pages') yield 'rooms know no page'
-  if (here.isRoom && there.folder === 'shell') yield 'rooms know no shell'
+    yield `${here.folder} must not import a room`
+  if ((here.isRoom || here.folder === 'shell') && there.folder === 'pages') yield 'rooms must not import a page'
+  if (here.isRoom && there.folder === 'shell') yield 'rooms must not import the shell'
   const isSameRoom = here.floor === there.floor && here.folder === there.folder
-  if (entersKernelFolder(from, to)) yield 'a folder of the kernel is entered by its door'
-  if (there.isRoom && !isSameRoom && !isFrontDoor(to) && !(ABOVE.test(from) && SIDE_DOORS.includes(to)))
-    yield 'rooms are entered by the front door'
+  if (importsPastPublicModule(from, to)) yield 'a folder of the kernel is imported by its public module'
+  if (there.isRoom && !isSameRoom && !isPublicModule(to) && !(ABOVE.test(from) && ONLY_FOR_ABOVE.includes(to)))
+    yield 'rooms are imported by their public modules'
 }
 
 /** `kernel/live/live.ts` is the public module of `kernel/live`; the files beside it are internal. */
-function entersKernelFolder(from: string, to: string): boolean {
+function importsPastPublicModule(from: string, to: string): boolean {
   const folder = /^src\/server\/kernel\/\w+\//.exec(to)?.[0]
-  return folder !== undefined && !from.startsWith(folder) && !isFrontDoor(to)
+  return folder !== undefined && !from.startsWith(folder) && !isPublicModule(to)
 }
 
 /** Circles of modules, or of rooms: each strongly connected component once. */

@@ -69,7 +69,7 @@ test('52: if the store is full, an upload is refused with its sentence and leave
   expect((await fetch(at + before)).status).toBe(200)
   // removing an image needs no space
   expect((await guss.send('DELETE', OWN)).status).toBe(200)
-  await until('his is gone, and nothing of the other', async () => String(await keys()) === String(there))
+  await until('his files are deleted, and no others', async () => String(await keys()) === String(there))
   store.mood = 'well'
   expect((await sendImage(at, guss, OWN, await jpeg())).status).toBe(200)
 })
