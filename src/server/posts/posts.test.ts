@@ -115,7 +115,12 @@ describe('the input of createPost is checked', () => {
     ['a list for a title', { title: ['a'] }, 'title', 'Please enter a title'],
     ['a title of 201', { title: 'a'.repeat(201) }, 'title', 'The title can be at most 200 characters'],
     ['a title of a megabyte', { title: 'a'.repeat(1_000_000) }, 'title', 'The title can be at most 200 characters'],
-    ['a title with half a surrogate pair', { title: 'a\ud83db' }, 'title', 'The title holds a character that cannot be kept'],
+    [
+      'a title with half a surrogate pair',
+      { title: 'a\ud83db' },
+      'title',
+      'The title holds a character that cannot be kept',
+    ],
     ['no content', { content: '  ' }, 'content', 'Please enter what you want to say'],
     ['content of 40,001', { content: 'a'.repeat(40_001) }, 'content', 'The post can be at most 40,000 characters'],
     ['content with NUL', { content: 'a\0b' }, 'content', 'The post holds a character that cannot be kept'],
