@@ -26,6 +26,6 @@ export function whyNotSuspend(administrator: Account | undefined, member: Accoun
   return member.is_suspended ? adminFaults.suspended : null
 }
 
-/** `whyNotSuspend` for what an administrator reads: whoever reads it is not suspended. */
+/** `whyNotSuspend` for the rows that an administrator reads. A caller who can read them is not suspended himself. */
 export const maySuspend = (administrator: { id: string } | null, member: Account): boolean =>
   administrator !== null && whyNotSuspend({ id: administrator.id, is_suspended: false }, member) === null
