@@ -94,7 +94,7 @@ describe('a request to join is hidden from an administrator who has blocked the 
     await apart(true)
   })
 
-  test('live: the creator hears nothing of a blocked member’s request, but hears of another member’s', async () => {
+  test('live: the creator gets no event about a blocked member’s request, but gets one about another member’s', async () => {
     const pod = await world.pod({ members: [ana], is_private: true })
     const network = await networkOf(ana)
     const ear = await openListener(url, (await signInDirectly(world, url, ana)).cookieHeader())

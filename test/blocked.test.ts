@@ -347,7 +347,7 @@ describe('after', async () => {
     }
   })
 
-  test('a member who was looking at the blocker’s event hears no more of it', async () => {
+  test('a member who was looking at the blocker’s event receives nothing more about it', async () => {
     const ear = await openListener(url, browsers.ben.cookieHeader())
     expect(await ear.listen(`event:${things.ana.event.id}`)).toMatchObject({ t: 'no' })
     ear.hangUp()

@@ -51,7 +51,7 @@ async function tellsTheOther([one, two]: [End, End]) {
 describe('by LISTEN and NOTIFY', () => {
   const make = (heard: (topics: string[] | null) => void) => listenNotify(world.url, heard, world.log)
 
-  test('the other process hears each published topic, however many at the same time, and the publisher does not', async () => {
+  test('the other process receives each published topic, however many at the same time, and the publisher does not', async () => {
     await tellsTheOther(await pair(make))
   })
 
@@ -93,7 +93,7 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
     return server
   }
 
-  test('the other process hears each published topic, however many at the same time, and the publisher does not', async () => {
+  test('the other process receives each published topic, however many at the same time, and the publisher does not', async () => {
     const port = await freePort()
     start(port)
     await tellsTheOther(await pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log)))

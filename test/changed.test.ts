@@ -87,13 +87,13 @@ test('a change in the assembly of all rooms selects the tests that start the pro
   expect(choose(['db/migrations/029-votes.sql'], more).tests).toContain('test/database.test.ts')
 })
 
-test('settings of the tools affect everything, and the output says so; those of the screens select all screens', () => {
+test('settings of the tools affect everything, and the output reports it; those of the screens select all screens', () => {
   for (const path of ['package-lock.json', 'vitest.config.ts', 'scripts/pages.mjs'])
     expect(choose([path], house).ofEverything).toEqual([path])
   expect(choose(['test/screens/setup.ts'], house).screens).toHaveLength(2)
   expect(choose(['src/server/votes/rules.ts'], house).ofEverything).toEqual([])
 })
 
-test('without a commit before the last one it says what to do', () => {
+test('without a commit before the last one the command prints what to do', () => {
   expect(() => changedFiles(tmpdir())).toThrow('run npm test')
 })

@@ -83,7 +83,7 @@ test('retry in short attempts while a table is locked, until it is free', async 
   expect(await migrating).toEqual([])
 })
 
-test('58: if the database goes away during the migrations, the migrations fail and the process continues', async () => {
+test('58: if the database becomes unavailable during the migrations, the migrations fail and the process continues', async () => {
   const ours = sql`datname = current_database() and application_name = 'fatherkin migrate'`
   await world.db.transaction().execute(async (holder) => {
     await sql`lock table kysely_migration in access exclusive mode`.execute(holder)

@@ -59,7 +59,7 @@ for (const [door, method, pathOf, bodyOf] of [
     expect(facts.rows).toEqual([])
   })
 
-test('a statement that commits by itself is awaited: the response says what is stored', async () => {
+test('a statement that commits by itself is awaited: the response reports what is stored', async () => {
   const post = await world.post({ by: ana })
   const letGo = await hold(post.id)
   const asked = browser.send('POST', `/api/v1/posts/${post.id}/comments`, { content: 'Said.' })

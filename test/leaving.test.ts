@@ -45,7 +45,7 @@ async function gone(what: string, isGone: () => Promise<boolean>): Promise<void>
   if (isFull) expect(performance.now() - from).toBeLessThan(5500)
 }
 
-test('65: an edited post, and a deleted one, are gone from lists, searches, feeds, the sitemap and their own page', {
+test('65: an edited post, and a deleted one, disappear from lists, searches, feeds, the sitemap and their own page', {
   timeout: 90_000,
 }, async () => {
   const words = (mark: string) => ({ title: `${mark} in the title`, content: `${mark} in the text.` })
@@ -70,7 +70,7 @@ test('65: an edited post, and a deleted one, are gone from lists, searches, feed
   expect((await visitor.get(`/post/${post.id}/preview.png`)).status).toBe(404)
 })
 
-test('65: a removed post is gone from all of them, and from the page of a member who shares it; restored, it is back', {
+test('65: a removed post disappears from all of them, and from the page of a member who shares it; restored, it is back', {
   timeout: 90_000,
 }, async () => {
   const [admin, witness] = [await administratorOf(world), await world.member()]

@@ -281,7 +281,7 @@ test('every table that refers to a member states what happens to the row when he
   for (const { name, on_delete } of keys) expect(on_delete, name).toBe(DECIDED[name] === 'goes' ? 'c' : 'n')
 })
 
-test('64: nothing of a deleted account is in any column of any table, in the store, in a mail or in a log line', async () => {
+test('64: no data of a deleted account are in any column of any table, in the store, in a mail or in a log line', async () => {
   await plant()
   await until('his mails are written', noJobs)
   await until('his karma is added up', async () => {

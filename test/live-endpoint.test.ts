@@ -359,7 +359,7 @@ test('47: a tab that does not read is disconnected, its queue is freed, and it r
   expect(told(near, name).map((frame) => frame.seq)).toEqual(Array.from({ length: 300 }, (_, n) => last - 299 + n))
 }, 60_000)
 
-test('58: before a stop every tab is told to reconnect, and when', async () => {
+test('58: before a stop every tab gets the message to reconnect, with the delay', async () => {
   const third = await world.serve({ pages: 'stub' })
   const { ear } = await tabOf(ana, third.url)
   await third.stop()

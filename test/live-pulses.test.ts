@@ -138,7 +138,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
 /** As another process would. */
 const ring = (name: string) => sql`select pg_notify('fatherkin_live', ${`${randomUUID()} ${name}`})`.execute(world.db)
 
-describe('44, 63: in each process a member hears of what concerns him, and of nothing else:', () => {
+describe('44, 63: in each process a member is notified of items that concern him, and of nothing else:', () => {
   test.each(CASES)('%s', async (_what, place, who, deed) => {
     const id = await deed()
     await everythingIsTold()
@@ -193,7 +193,7 @@ describe('43: a member who', () => {
       (who: Person) =>
         sql`delete from group_members where group_id = ${shut.id} and user_id = ${who.id}`.execute(world.db),
     ],
-  ])('%s hears of nothing that comes after it', async (_how, leave) => {
+  ])('%s is notified of nothing that comes after it', async (_how, leave) => {
     const who = await world.member()
     await sql`insert into group_members (group_id, user_id) values (${shut.id}, ${who.id})`.execute(world.db)
     const { ear } = await openTab(world, two.url, who)
@@ -207,7 +207,7 @@ describe('43: a member who', () => {
     for (const id of after) expect(idsOf(ear)).not.toContain(id)
     ear.hangUp()
   })
-  test('has no session any more hears of nothing that comes after it', async () => {
+  test('has no session any more is notified of nothing that comes after it', async () => {
     const who = await world.member()
     const { ear } = await openTab(world, two.url, who)
     await ear.listen(`member:${who.id}`)
@@ -217,7 +217,7 @@ describe('43: a member who', () => {
     await everythingIsTold()
     expect(idsOf(ear)).not.toContain(id)
   })
-  test('was refused by the network hears nothing of it either', async () => {
+  test('was refused by the network is not notified of it either', async () => {
     const { id: network } = await world.publicNetwork({ members: [author, people.insider] })
     const id = await made(say('group', network))
     await sql`update groups set status = 'rejected' where id = ${network}`.execute(world.db)

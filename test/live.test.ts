@@ -57,7 +57,7 @@ const pod = await world.pod({ members: [ana, ben] })
 const topic = `pod:${pod.id}`
 
 describe('a member who listens', () => {
-  test('hears what is written through this and another process, in order, once, and nothing of other pods', async () => {
+  test('receives what is written through this and another process, in order, once, and nothing of other pods', async () => {
     const [here, there] = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
     const other = await world.pod({ members: [ben] })
     const { seq } = await here.ear.listen(topic)
@@ -71,7 +71,7 @@ describe('a member who listens', () => {
     }
   })
 
-  test('hears a deletion, and gets no text of a message that was deleted before it was sent', async () => {
+  test('receives a deletion, and gets no text of a message that was deleted before it was sent', async () => {
     const tab = await tabOf(ana)
     const { seq } = await tab.ear.listen(topic)
     tab.ear.hangUp()
@@ -99,7 +99,7 @@ describe('a member who listens', () => {
     expect(words(again, topic)).toEqual(said)
   })
 
-  test('45: with a number that is too old, or from the future, is told to read the room again', async () => {
+  test('45: with a number that is too old, or from the future, gets a reset', async () => {
     const tab = await tabOf(ana)
     await say(tab.browser, pod.id, 'Old.')
     await sql`delete from topic_events where topic = ${topic} and seq = 1`.execute(world.db)
@@ -111,7 +111,7 @@ describe('a member who listens', () => {
     }
   })
 
-  test('46: hears a message that is written between his reading and his subscribing exactly once', async () => {
+  test('46: receives a message that is written between his reading and his subscribing exactly once', async () => {
     const [tab, writer] = [await tabOf(ana), await tabOf(ben)]
     const busy = await world.pod({ members: [ana, ben] })
     let isWriting = true
@@ -136,14 +136,14 @@ describe('a member who listens', () => {
     await writing
   })
 
-  test('hears within seconds also what nobody sent a notification for', async () => {
+  test('receives within seconds also events without a notification', async () => {
     const tab = await tabOf(ana)
     await tab.ear.listen(topic)
     await sayQuietly(ben, pod.id, 'Said by one who died.')
     await tab.ear.until(({ data }) => data?.content === 'Said by one who died.')
   })
 
-  test('45: with many writers in two processes and listeners that come and go, hears every number once, in order', async () => {
+  test('45: with many writers in two processes and listeners that come and go, receives every number once, in order', async () => {
     const room = await world.pod({ members: [ana, ben] })
     const name = `pod:${room.id}`
     const tabs = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
@@ -171,7 +171,7 @@ describe('a member who listens', () => {
   })
 })
 
-describe('42: who may listen', () => {
+describe('42: who may subscribe', () => {
   test('an inaccessible, a guessed, a misspelt and a missing topic get the same response', async () => {
     const { ear } = await tabOf(await dad())
     const missing = `pod:${randomUUID()}`

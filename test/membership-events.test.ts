@@ -45,7 +45,7 @@ const did = async (deed: Promise<{ status: number; json: unknown }>) => {
 describe('in a pod', () => {
   const path = (id: string) => `/api/v1/pods/${id}`
 
-  test('joining, leaving and handing over are heard by the members inside, in order with the messages, without a gap', async () => {
+  test('joining, leaving and handing over are received by the members inside, in order with the messages, without a gap', async () => {
     const [ana, ben, eve] = [await tab(), await tab(), await tab()]
     const { id, slug } = await world.pod({ members: [ana.who, ben.who] })
     const topic = `pod:${id}`
@@ -85,7 +85,7 @@ describe('in a pod', () => {
     expect(heardOf(eve, topic)).toHaveLength(4)
   })
 
-  test('a request is heard by the creator alone, the answer by the requester alone, his joining by all inside', async () => {
+  test('a request is received by the creator alone, the answer by the requester alone, his joining by all inside', async () => {
     const [maker, member, asks, stranger] = [await tab(), await tab(), await tab(), await tab()]
     const { id } = await world.pod({ members: [maker.who, member.who], is_private: true })
     const topic = `pod:${id}`
@@ -108,7 +108,7 @@ describe('in a pod', () => {
       expect(ear.frames.filter((frame) => frame.topic === mine(maker) && frame.t !== 'no')).toEqual([])
   })
 
-  test('a removal is heard by the members inside as leaving, and the removed member hears no more', async () => {
+  test('a removal is received by the members inside as leaving, and the removed member receives no more', async () => {
     const [maker, member, out] = [await tab(), await tab(), await tab()]
     const { id } = await world.pod({ members: [maker.who, member.who, out.who] })
     const topic = `pod:${id}`
@@ -148,7 +148,7 @@ describe('in a pod', () => {
 describe('in a network', () => {
   const path = (id: string) => `/api/v1/groups/${id}`
 
-  test('joining and leaving are heard with the row for the list, and with the number of all members', async () => {
+  test('joining and leaving are received with the row for the list, and with the number of all members', async () => {
     const [ana, ben] = [await tab(), await tab()]
     const { id, slug } = await world.publicNetwork({ members: [ana.who] })
     const topic = `group:${id}`
@@ -165,7 +165,7 @@ describe('in a network', () => {
     expect(await did(ben.browser.get(`/api/v1/groups/named/${slug}`))).toMatchObject({ seq: null, member_count: 1 })
   })
 
-  test('a removal is heard by the members inside as leaving; the removed member hears that he was removed', async () => {
+  test('a removal is received by the members inside as leaving; the removed member gets the event that he was removed', async () => {
     const [admin, member, out] = [await tab(), await tab(), await tab()]
     const { id } = await world.privateNetwork({ members: [admin.who, member.who, out.who] })
     const ofAdmin = world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', admin.who.id)
@@ -199,7 +199,7 @@ describe('in a network', () => {
     expect(told.data).toMatchObject({ member_count: 1, member: { role: 'admin', user: { id: ben.who.id } } })
   })
 
-  test('a request is heard by the admins, the answer by them and by the requester', async () => {
+  test('a request is received by the admins, the answer by them and by the requester', async () => {
     const [admin, other, member, asks] = [await tab(), await tab(), await tab(), await tab()]
     const { id } = await world.privateNetwork({ members: [admin.who, other.who, member.who] })
     await world.db

@@ -204,7 +204,7 @@ for (const [name, { method, path, body, field, max, kept, line }] of Object.entr
     expect(stored).toBeGreaterThan(STRINGS.length / 2)
   })
 
-test('30: and each has a response when it is searched for', { timeout: 120_000 }, async () => {
+test('30: every string gets a response when it is searched for', { timeout: 120_000 }, async () => {
   await each(async (text) => {
     const query = encodeURIComponent(text.toWellFormed())
     const answer = await makeBrowser(url).get(`/api/v1/search?q=${query}`)

@@ -227,7 +227,7 @@ describe('previews', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
 
-  test('many requests for pictures at the same time are told to wait, and delay nobody else', async () => {
+  test('if many pictures are requested at the same time, some requests are refused with Retry-After, and no other request is delayed', async () => {
     const posts = await Promise.all(
       Array.from({ length: 60 }, (_, n) => world.post({ by: ben, title: `Picture ${n}` })),
     )
@@ -244,7 +244,7 @@ describe('previews', () => {
     for (const { response } of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('one visitor has a limit of rendered pictures and is told when to retry; others are not delayed, and cached pictures are free', async () => {
+  test('the number of rendered pictures is limited for one visitor, who gets the time to retry; others are not delayed, and cached pictures are free', async () => {
     const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }
     const limited = await world.serve({ env, pages: 'stub' })
     const { points, seconds } = RATE_LIMITS.picture

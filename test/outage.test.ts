@@ -175,7 +175,7 @@ afterAll(async () => {
 })
 
 describe('51: the database', () => {
-  test('killed: the process lives and says so, every other request gets "try again"; when it is back, everything continues by itself', async () => {
+  test('killed: the process lives and reports it, every other request gets "try again"; when it is back, everything continues by itself', async () => {
     await kill()
     await expectStillAlive()
     expect(await timed(() => makeBrowser(url).get('/readyz'))).toMatchObject({

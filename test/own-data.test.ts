@@ -217,7 +217,7 @@ test('it contains each of very many comments once, a page at a time', { timeout:
   expect(largest).toBeLessThan(300_000)
 })
 
-test('a page of his comments is a range of an index, in all networks and whoever deleted them', async () => {
+test('a page of his comments is a range of an index, in all networks and even if they are deleted', async () => {
   const writer = await world.member()
   const network = await world.privateNetwork({ members: [writer] })
   const [open, shut] = [await world.post({ by: ana! }), await world.postIn(network, { by: writer })]

@@ -80,7 +80,7 @@ describe('43: a member who is out of a pod', () => {
   }
   const gone = (ear: TabListener, topic: string) => ear.until((frame) => frame.t === 'gone' && frame.topic === topic)
 
-  test('because he left, or because it was deleted, is notified at once in each process and hears nothing after it', async () => {
+  test('because he left, or because it was deleted, is notified at once in each process and receives nothing after it', async () => {
     const [maker, leaver, stays] = [await dad(), await dad(), await dad()]
     const { id } = await world.pod({ members: [maker, leaver, stays] })
     const topic = `pod:${id}`
@@ -109,7 +109,7 @@ describe('43: a member who is out of a pod', () => {
     for (const { ear } of [his, theirs, own]) ear.hangUp()
   })
 
-  test('because he handed it over hears nothing more; a requester hears it once he is approved', async () => {
+  test('because he handed it over receives nothing more; a requester receives events once he is approved', async () => {
     const [maker, heir, asks] = [await dad(), await dad(), await dad()]
     const { id } = await world.pod({ members: [maker, heir], is_private: true })
     const topic = `pod:${id}`

@@ -177,7 +177,7 @@ for (const ear of ears)
   for (const topic of [`pod:${pod.id}`, `group:${network.id}`, `event:${hiddenEvent}`]) await ear.listen(topic)
 await talkInside()
 
-describe('63: of what is said and written inside', () => {
+describe('63: messages and posts inside', () => {
   test.each(OUTSIDE)('a %s sees nothing, not even that it exists', async (who) => {
     const after = await readAll(browsers[who])
     expect(after.size).toBeGreaterThan(150)

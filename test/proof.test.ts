@@ -31,7 +31,7 @@ const FILES = {
   'db/migrations/001-first.sql': 'select 1',
 }
 
-describe('what a file depends on', () => {
+describe('the dependencies of a file', () => {
   test('are its imports and the files it names, and their dependencies', () => {
     expect(makeReach(house('reach', FILES))(['test/a.test.ts'])).toEqual([
       'db/migrations/001-first.sql',

@@ -71,7 +71,7 @@ test('58: under load every pending request is answered, and the program ends wit
   // the limit is the one above; starting the program and its readers takes additional time
 }, 90_000)
 
-test('58: told to stop at any moment of its start it stops, and leaves nothing that blocks the next start', async () => {
+test('58: if the program is told to stop at any moment of its start, it stops, and leaves nothing that blocks the next start', async () => {
   const whole = performance.now()
   const first = await program.start()
   const ms = performance.now() - whole

@@ -170,7 +170,7 @@ describe('a breach is reported', () => {
     const owners = { ...rules.owners, badges: 'votes' }
     expect(breachesWith({}, { owners })).toBe('votes owns badges, and there is no such table')
   })
-  test('when an owner is no room', () => {
+  test('when an owner is not a room', () => {
     expect(breachesWith({}, { owners: { ...rules.owners, topics: 'kernel/gone' } })).toMatch(/there is no such room/)
   })
   test('when a file of functions is of no room', () => {
@@ -189,7 +189,7 @@ describe('a breach is reported', () => {
   test('when something is granted twice', () => {
     expect(breachesWith({}, { grants: [...rules.grants, ...rules.grants] })).toBe('granted twice: votes posts')
   })
-  test('when a name is no table', () => {
+  test('when a name is not a table', () => {
     expect(inPosts('sql`select 1 from vote`')).toMatch(/posts\.ts:2: vote is neither a table nor a query/)
   })
 

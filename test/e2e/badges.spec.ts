@@ -141,7 +141,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
 
 test.describe('without a network', () => {
   test.use({ pardoned: /Failed to (load resource|fetch)|WebSocket connection/ })
-  test('what a member has seen offline stays seen, and is reported when he is online again', async ({
+  test('a place that a member has seen offline stays seen, and is reported when he is online again', async ({
     page,
     context,
     otherBrowser,

@@ -44,7 +44,7 @@ test('a wrong password is refused with a sentence at its field, and sets no cook
   expect(browser.cookies.size).toBe(0)
 })
 
-test('an unverified member with the right password is told so, and can request the mail again', async () => {
+test('an unverified member with the right password reads that he has to verify his address, and can request the mail again', async () => {
   const sam = await world.member({ password: PASSWORD, verified: false })
   const browser = makeBrowser(url)
   const wrong = await browser.call('/sign-in/email', { email: sam.email, password: 'another sentence altogether' })
@@ -79,7 +79,7 @@ test.each([
   ['a password of 3,000 letters', '/sign-in/email', { email: 'a@example.org', password: 'x'.repeat(3000) }, [400]],
   ['a password of 1,500 letters', '/sign-in/email', { email: 'a@example.org', password: 'x'.repeat(1500) }, [400]],
   ['an array for an e-mail', '/sign-in/email', { email: ['a@example.org'] }, [400]],
-])('%s is refused, and is no error of ours', async (_what, path, body, statuses) => {
+])('%s is refused without an internal error', async (_what, path, body, statuses) => {
   const answer = await makeBrowser(url).call(path, { password: PASSWORD, ...body })
   expect(statuses).toContain(answer.status)
 })

@@ -93,7 +93,7 @@ describe('1: whether an address is taken', () => {
   })
 })
 
-describe('1: whose address an unverified username belongs to', () => {
+describe('1: the address of an unverified username', () => {
   /**
    * Two unverified names, one with the address of an account and one with a free one; returns the answers to attempts
    * with this address.

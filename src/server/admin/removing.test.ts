@@ -322,7 +322,7 @@ describe('things that cannot be restored', () => {
     })
   })
 
-  test('a removed event is cancelled and has no words left; its attendees are told; a comment on an event disappears', async () => {
+  test('a removed event is cancelled and its text is deleted; its attendees are notified; a comment on an event disappears', async () => {
     const event = await world.event({
       by: ana,
       title: 'Buy my cots',
@@ -369,7 +369,7 @@ describe('things that cannot be restored', () => {
 })
 
 describe('a decision', () => {
-  test('is made once: if two administrators decide at the same moment, one wins, and the other is told what was decided', async () => {
+  test('is made once: if two administrators decide at the same moment, one wins, and the other reads what was decided', async () => {
     const post = await world.post({ by: ana })
     const { id } = await reported(world, admin, eve, 'post', post)
     const both = await Promise.allSettled([
@@ -417,7 +417,7 @@ describe('a decision', () => {
     expect((await world.as(admin).admin.decideReport({ id: own.id, decision: 'dismiss' })).decision).toBe('dismissed')
   })
 
-  test('is undone once: the second administrator is told', async () => {
+  test('is undone once: the second administrator reads that', async () => {
     const post = await world.post({ by: ana })
     await remove('post', post)
     const both = await Promise.allSettled([restore('post', post), restore('post', post)])
@@ -490,7 +490,7 @@ describe('a decision', () => {
 })
 
 describe('the log', () => {
-  test('says who did what to whom and why, the latest first, page by page', async () => {
+  test('names who did what to whom and why, the latest first, page by page', async () => {
     const post = await world.post({ by: ana })
     await remove('post', post)
     await restore('post', post)
@@ -508,7 +508,7 @@ describe('the log', () => {
     expect(further.items[0]!.created_at.getTime()).toBeLessThanOrEqual(items.at(-1)!.created_at.getTime())
   })
 
-  test('says whose thing it was, also after it is deleted, and links to what still exists', async () => {
+  test('names the author of an item, also after it is deleted, and links to items that still exist', async () => {
     const man = await world.member()
     const ground = await world.post({ by: ben })
     const comment = await world.comment({ by: man, on: ground })

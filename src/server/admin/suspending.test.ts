@@ -24,7 +24,7 @@ const sessionsOf = async ({ id }: Person) =>
   (await world.db.selectFrom('session').select('id').where('userId', '=', id).execute()).length
 
 describe('a suspended member', () => {
-  test('is signed out everywhere at once, including sockets, and is told why when he signs in', async () => {
+  test('is signed out everywhere at once, including sockets, and reads the reason when he signs in', async () => {
     const rude = await man()
     const [phone, desk] = [await signIn(url, rude), await signIn(url, rude)]
     const ear = await openListener(url, desk.cookieHeader())
@@ -138,7 +138,7 @@ describe('a suspended member', () => {
     expect(await refusal(world.as(rude).nearby.setLocalMode({ enabled: true }))).toMatchObject({ status: 401 })
   })
 
-  test('29: what he is writing at that moment is stored completely or not at all', async () => {
+  test('29: a write that is running at that moment is stored completely or not at all', async () => {
     const rude = await man()
     const browser = await signIn(url, rude)
     const { id: category_id } = await world.seeded('New Dads')
@@ -251,7 +251,7 @@ describe('an administrator', () => {
     expect(JSON.stringify(await world.as(other).admin.listStandings({ q: 'zeb' }))).not.toContain('@')
   })
 
-  test('suspends and restores a member once; the second administrator is told', async () => {
+  test('suspends and restores a member once; the second administrator reads that', async () => {
     const rude = await man()
     for (const [act, code] of [
       [suspend, 'SUSPENDED_ALREADY'],

@@ -246,7 +246,7 @@ describe('the monthly limit', () => {
     expect(await ask(superdad)).toMatchObject({ queriesUsed: 151, queriesLimit: null })
   })
 
-  test('starts again with the month, and getAssistant says when', async () => {
+  test('starts again with the month, and getAssistant returns that time', async () => {
     const dad = await asker()
     await ask(dad)
     await sql`update assistant_usage set month = month - interval '1 month' where member_id = ${dad.id}`.execute(
@@ -333,7 +333,7 @@ test('a question is refused if the operator has switched the assistant off', asy
   expect(await countOf(dad)).toBe(0)
 })
 
-test('switching off during an answer aborts the call of the model and says so; what was shown is kept', async () => {
+test('switching off during an answer aborts the call of the model and reports it; sentences that were shown are kept', async () => {
   const dad = await asker()
   const held = Promise.withResolvers<void>()
   server.answer = firstAndThen(async (response, call) => {
@@ -356,7 +356,7 @@ test('switching off during an answer aborts the call of the model and says so; w
   expect(await countOf(dad)).toBe(1)
 })
 
-test('switching off before anything was shown says so and costs nothing', async () => {
+test('switching off before a sentence was shown is reported and costs nothing', async () => {
   const dad = await asker()
   const held = Promise.withResolvers<void>()
   server.answer = async (response, call) => {

@@ -45,7 +45,7 @@ test('the first answer of another member brings one mail, with a link and a way 
   expect(await mailsTo(dad)).toHaveLength(1)
 })
 
-test('his own comment is not an answer, nor is a comment of a member who is apart from him', async () => {
+test('his own comment is not an answer, and neither is a comment of a blocked member', async () => {
   const [dad, apart] = [await asker(), await world.member()]
   const post = await handOn(dad)
   await comment(dad, post)

@@ -139,7 +139,7 @@ describe('switches', () => {
       ({ data }) => data,
     )
 
-  test('of a member: setting what is already set records no fact', async () => {
+  test('of a member: setting it to its present value records no fact', async () => {
     for (const is_quotable of [true, false, false, true])
       expect(await world.as(leo).assistant.setQuotable({ is_quotable })).toEqual({ is_quotable })
     expect(await factsOf('member.quotable_set', leo)).toEqual([{ is_quotable: false }, { is_quotable: true }])
@@ -181,7 +181,7 @@ describe('switches', () => {
     ])
   })
 
-  test('and the administrators see what the month has cost: tokens, and charged questions', async () => {
+  test('and the administrators see the costs of the month: tokens, and charged questions', async () => {
     const admin = await administratorOf(world)
     const now = sql`date_trunc('month', now() at time zone 'UTC')::date`
     await sql`insert into assistant_spend (month, tokens) values (${now}, 1234), (${now} - interval '1 month', 99)`.execute(

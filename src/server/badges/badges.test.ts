@@ -47,8 +47,8 @@ async function pair(): Promise<[Person, Person]> {
   return [ana, ben]
 }
 
-describe("what was there before the member's first sign-in", () => {
-  test('is not new, including the karma that he has already', async () => {
+describe("items from before the member's first sign-in", () => {
+  test('are not new, and neither is the karma that he has already', async () => {
     const [ben, network] = [await world.member(), await world.publicNetwork({ members: [] })]
     const ana = await world.member()
     await sql`insert into group_members (group_id, user_id) values (${network.id}, ${ana.id}), (${network.id}, ${ben.id})`.execute(
@@ -71,7 +71,7 @@ describe("what was there before the member's first sign-in", () => {
     await sql`update profiles_private set signed_in_at = now() where id = ${ana.id}`.execute(db)
     expect(await countsOf(ana)).toEqual({ ...NONE, feed: 1, profile: 3 })
   })
-  test('is not new either if he marks a place as seen first', async () => {
+  test('are not new either if he marks a place as seen first', async () => {
     const [ben, ana] = [await world.member(), await world.member()]
     await world.post({ by: ben })
     expect(await see(ana, 'groups', 1000)).toMatchObject(NONE)

@@ -70,7 +70,7 @@ describe('an administrator', () => {
       expect(await refusal(world.as(admin).care.deleteHelpLine({ id }))).toEqual(careFaults.notFound)
   })
 
-  test('is told if there is a line of this name for this country; another country may have one', async () => {
+  test('reads that there is a line of this name for this country already; another country may have one', async () => {
     const line = await save(aLine())
     expect(await refusal(save(aLine({ name: line.name })))).toEqual(careFaults.twice)
     const everywhere = await save(aLine({ country: null, name: line.name }))

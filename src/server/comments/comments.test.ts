@@ -305,7 +305,7 @@ describe('a thread is read oldest first, in pages', () => {
     expect(opened).not.toHaveProperty('after')
   })
 
-  test('a page that is exactly full says that no page follows', async () => {
+  test('a page that is exactly full reports that no page follows', async () => {
     const thread = await world.post({ by: ana })
     for (let n = 0; n < 20; n++) await world.comment({ by: ben, on: thread })
     expect((await readAll(thread.id)).map((page) => page.length)).toEqual([20])

@@ -167,7 +167,7 @@ describe('every list', () => {
     expect(seen.filter((id) => ids.includes(id))).toEqual(ids)
   })
 
-  test('says that no page follows if a page is exactly full, and is empty if there is nothing', async () => {
+  test('reports that no page follows if a page is exactly full, and is empty if there is nothing', async () => {
     const [full, empty] = [await world.category(), await world.category()]
     await many(20, ana, full)
     expect((await pagesOf(postsIn(full.slug))).map(({ length }) => length)).toEqual([20])

@@ -43,7 +43,7 @@ const factsOf = async (id: string) =>
   ).rows
 
 describe('a member who is taken out', () => {
-  test('is no longer a member, and learns it by mail with the reason and on the network’s page', async () => {
+  test('is no longer a member, and reads it in a mail with the reason and on the network’s page', async () => {
     const who = await world.member()
     const { id, slug, name } = await network('private', who, ben)
     const category = await world.category()

@@ -261,7 +261,7 @@ describe('an edit', () => {
     expect(await refusal(groupsOf(ana).editGroup({ id, ...change }))).toMatchObject({ code: 'INVALID', message })
   })
 
-  test('25: of equal names taken at the same time one wins, and its URL leads to one network', async () => {
+  test('25: if equal names are taken at the same time one wins, and its URL leads to one network', async () => {
     const groups = await Promise.all(Array.from({ length: 6 }, () => founded(ana)))
     const names = ["Dad's Club", 'dads-club', 'DADS CLUB', 'Dads  Club', 'Ｄads Club', 'dad’s club']
     const ends = await Promise.allSettled(groups.map(({ id }, n) => groupsOf(ana).editGroup({ id, name: names[n]! })))

@@ -66,7 +66,7 @@ test.each(viewers)('the head offers what the operations then allow: %s', async (
   }
 })
 
-test('who was taken out, and who made the network, are offered nothing', async () => {
+test('a member who was taken out, and the creator of the network, are offered nothing', async () => {
   for (const is_public of [true, false]) {
     const [chief, out] = (await world.members(2)) as [Person, Person]
     const { id, slug } = await (is_public ? world.publicNetwork : world.privateNetwork)({ members: [chief, out] })

@@ -279,7 +279,7 @@ describe('communities', () => {
     expect(world.rung).toContain(`group:${group_ids[0]}`)
   })
 
-  test('a network that became private is skipped; if none is left the answer says so and the step stays', async () => {
+  test('a network that became private is skipped; if none is left the response reports it and the step stays', async () => {
     const person = await at(3)
     const [open, shut] = [await world.publicNetwork({ members: [] }), await world.privateNetwork({ members: [] })]
     expect(await refusal(steps(person).joinOfferedGroups({ group_ids: [shut.id] }))).toMatchObject({

@@ -39,7 +39,7 @@ const letPass = (id: string) =>
   sql`update pod_exclusions set until = now() - interval '1 second' where pod_id = ${id}`.execute(db)
 
 describe('a member who is taken out', () => {
-  test('is no longer a member, and learns it by mail with the reason and on the pod’s page', async () => {
+  test('is no longer a member, and reads it in a mail with the reason and on the pod’s page', async () => {
     const who = await world.member()
     const { id, slug, name } = await world.pod({ members: [ana, who, ben] })
     const pod = await takeOut(ana, id, who, ' You shouted at  Ben. ')
@@ -93,7 +93,7 @@ describe('a member who is taken out', () => {
     ['an open', false, 'You can join again on'],
     ['a private', true, 'You can ask again on'],
   ])(
-    'of %s pod learns the day when he tries to come back, and can come back after it',
+    'of %s pod reads the day when he tries to come back, and can come back after it',
     async (_kind, is_private, words) => {
       const who = await world.member()
       const { id, slug, name } = await world.pod({ members: [ana, who], is_private })

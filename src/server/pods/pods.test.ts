@@ -234,7 +234,7 @@ describe('leaving', () => {
     expect(await refusal(world.as(eve!).pods.deletePod({ id }))).toMatchObject({ code: 'NOT_CREATOR', status: 403 })
   })
 
-  test('is replaced by deleting the pod for its creator, whatever his role says', async () => {
+  test('is replaced by deleting the pod for its creator, whatever his role is', async () => {
     const { id, slug } = await world.pod({ members: [ana!, ben!], is_private: true })
     await world.as(eve!).pods.requestToJoinPod({ id })
     expect(await world.as(ana!).pods.deletePod({ id })).toEqual({ id })

@@ -200,7 +200,7 @@ describe('names', () => {
   })
 })
 
-describe('who sees what', () => {
+describe('visibility of results', () => {
   test('34: private networks are searched by their members only, in every way and order', async () => {
     const [insider, left] = [await world.member(), await world.member()]
     const word = fresh()
@@ -352,7 +352,7 @@ describe('posts far in the past', () => {
   })
 })
 
-test('a member can search as fast as he types; the script of a visitor or a member is told when to retry', async () => {
+test('a member can search as fast as he types; the script of a visitor or a member is refused with the time to retry', async () => {
   const carl = await world.member()
   const { points } = RATE_LIMITS.search
   const asked = Array.from({ length: points + 5 }, () =>

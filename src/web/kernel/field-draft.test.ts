@@ -38,7 +38,7 @@ test('if the origin of a draft is unknown, any answer may be newer', () => {
   }
 })
 
-test('what the member types beside an offer starts from the newer answer, and the offer stays until he decides', () => {
+test('text that the member types beside an offer starts from the newer answer, and the offer stays until he decides', () => {
   const draft = type(type(type({}, 'Sam', 'Sammy'), 'Samuel', 'Samu'), 'Samuel', 'Samuel R.')
   expect(shown(draft, 'Samuel')).toEqual(['Samuel R.', 'Sammy'])
   const used = withOfferUsed<'name', string>(draft, by('Samuel'), 'name')

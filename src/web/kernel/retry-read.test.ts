@@ -54,7 +54,7 @@ describe('a read that the server cannot answer at the moment', () => {
     expect(new Set(servers.map(({ asked }) => asked[1])).size).toBeGreaterThan(10)
   })
 
-  test('waits as long as Retry-After says, and fails immediately if that is too long', async () => {
+  test('waits for the time in Retry-After, and fails immediately if that is too long', async () => {
     const some = server(1, away({ retry_after: 5 }))
     const answer = retryRead(some.ask, signal())
     await vi.runAllTimersAsync()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isSessionEnded, noteSession } from './session-state.ts'
 import { whileSigningOut } from './signing-out.ts'
 
-test('the session counts as gone after the server says so, until it says otherwise, and while the member signs out', async () => {
+test('the session counts as ended after the server reports it, until it reports otherwise, and while the member signs out', async () => {
   expect(isSessionEnded()).toBe(false)
   noteSession(false)
   expect(isSessionEnded()).toBe(true)

@@ -8,7 +8,7 @@ export const webRooms: Mutant[] = [
     from: 'if (!keep(prefix + one.id, one)) hidden.set(one.id, one)',
     to: 'hidden.set(one.id, one)',
     promise: 'A message that could not be sent survives a reload.',
-    tests: { web: /what could not be sent outlives a reload, and is there once/ },
+    tests: { web: /a message that could not be sent survives a reload, and is sent once/ },
   },
   {
     name: 'blocked-member-is-not-folded',

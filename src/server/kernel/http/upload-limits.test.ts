@@ -68,7 +68,7 @@ describe('39: the body of an upload', () => {
     expect(await Promise.all(equal)).toEqual([true, true])
   })
 
-  test('is not awaited if the client has gone before it was read', async () => {
+  test('is not awaited if the client has disconnected before it was read', async () => {
     const gone = body(50).destroy()
     await once(gone, 'close')
     await expect(makeUploadLimits()(gone, bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
@@ -81,7 +81,7 @@ describe('39: the body of an upload', () => {
     expect(slow.isPaused()).toBe(true)
   })
 
-  test('that breaks off is no error of ours, and is forgotten', async () => {
+  test('that breaks off is no internal error, and is forgotten', async () => {
     const take = makeUploadLimits({ each: 1, most: 60 })
     for (let n = 0; n < 5; n++)
       await expect(take(body(50, 'breaks'), bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
