@@ -74,6 +74,20 @@ describe.runIf(isBuilt)('a page made of cached fragments', () => {
     }
   }, 60_000)
 
+  test('has no part from the cache that another address has filled', async () => {
+    // the navigation marks another place at each of them
+    const paths = ['/categories', `/user/${ana.username}`, '/groups', '/pods']
+    const { ana: warm } = await readers(served.url)
+    for (const path of paths) await shown(warm!, path)
+    for (const path of paths) {
+      // this process renders nothing else
+      const cold = await world.serve({ pages: 'cold' })
+      const { ana: other } = await readers(cold.url)
+      expect(await shown(warm!, path), path).toBe(await shown(other!, path))
+      await cold.stop()
+    }
+  }, 60_000)
+
   test('renders no fragment twice', async () => {
     const pages = (await builtPages(process.env.PAGES_DIR ?? null, '').pages()) as unknown as Cached
     const { ana: reader } = await readers(served.url)
