@@ -169,14 +169,9 @@ export const GRANTS: readonly Grant[] = [
     why: 'Only members of a pod or network read and write there; a message shows its author.',
   },
   {
-    room: 'chat',
-    writes: ['facts'],
-    why: 'Joining or leaving changes the time from which a member may read.',
-  },
-  {
     room: 'comments',
     reads: ['categories', 'comment_votes', 'groups'],
-    writes: ['facts', 'posts', 'profiles'],
+    writes: ['posts', 'profiles'],
     why: 'A comment belongs to a post and has its visibility.',
   },
   {
@@ -198,7 +193,6 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'events',
     reads: ['group_members', 'groups', 'profiles'],
-    writes: ['facts'],
     why: 'An event belongs to a network or to a grid cell, and shows its attendees.',
   },
   {
@@ -292,7 +286,6 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'members',
     reads: ['blocks', 'departures', 'user'],
-    writes: ['notice_wishes'],
     why: 'A profile is shown only if its account is verified, not blocked and not leaving.',
   },
   {
@@ -301,13 +294,7 @@ export const GRANTS: readonly Grant[] = [
     why: 'A name must not look like the name of a pod, a network or another account.',
   },
   {
-    room: 'members',
-    writes: ['facts'],
-    why: 'A new member has a fact.',
-  },
-  {
     room: 'nearby',
-    reads: ['session'],
     writes: ['profiles', 'profiles_private'],
     why: 'The map shows signed-in members with local mode on.',
   },
@@ -318,14 +305,8 @@ export const GRANTS: readonly Grant[] = [
     why: 'The steps write the profile, and offer networks and pods that the member has not joined.',
   },
   {
-    room: 'plans',
-    reads: ['user'],
-    why: 'Interest in a plan is stored with the address of the account.',
-  },
-  {
     room: 'pods',
     reads: ['departures', 'groups', 'profiles'],
-    writes: ['facts'],
     why: 'A pod shows its members, and may belong to a network.',
   },
   {
@@ -334,25 +315,15 @@ export const GRANTS: readonly Grant[] = [
     why: 'A poll is a part of its post.',
   },
   {
-    room: 'polls',
-    writes: ['facts'],
-    why: 'A vote in a poll is a fact.',
-  },
-  {
     room: 'posts',
     reads: ['assistant_questions', 'comments', 'group_members', 'groups', 'poll_votes', 'post_votes'],
-    writes: ['assistant_handed_on', 'categories', 'facts', 'poll_options', 'profiles'],
+    writes: ['assistant_handed_on', 'categories', 'poll_options', 'profiles'],
     why: 'A post shows its votes and its poll, and has the visibility of its network.',
   },
   {
     room: 'previews',
     reads: ['categories', 'posts', 'profiles'],
     why: 'The preview of a link shows title, category and author.',
-  },
-  {
-    room: 'programs',
-    reads: ['user'],
-    why: 'The command line appoints administrators.',
   },
   {
     room: 'retrieval',
@@ -406,11 +377,6 @@ export const GRANTS: readonly Grant[] = [
     room: 'votes',
     writes: ['comments', 'posts'],
     why: 'A vote counts only if the member may see the post or comment.',
-  },
-  {
-    room: 'votes',
-    writes: ['facts'],
-    why: 'A vote is a fact.',
   },
 ]
 

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { PLANS, type Tier } from '#contract/plans-words.ts'
 import type { DB } from '#db/types.ts'
 import { readConfig } from './config.ts'
+import { accountOfAddress } from './server/account/account.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 import { makeAdmin, setPlan } from './server/members/members.ts'
@@ -34,11 +35,7 @@ async function administer(args: string[]): Promise<string> {
     await migrate(home.url, log)
     const { db, close } = openDatabase(home.url, 2, log)
     try {
-      const account = await db
-        .selectFrom('user')
-        .select(['id', 'email', 'emailVerified'])
-        .where('email', '=', email)
-        .executeTakeFirst()
+      const account = await accountOfAddress(db, email)
       if (!account) throw new Error(`Nobody has signed up with ${email}.`)
       return plan ? await changePlan(db, account, plan) : await appoint(db, account)
     } finally {

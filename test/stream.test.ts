@@ -166,7 +166,7 @@ test('facts older than 400 days are counted by day and kind, and deleted, except
 
 test('every kind of fact in the sources and in the functions of the database has its line', async () => {
   const { rows: functions } = await sql<{ source: string }>`
-    select prosrc as source from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'insert into facts'`.execute(
+    select prosrc as source from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'perform write_fact'`.execute(
     db,
   )
   expect(functions.length).toBeGreaterThan(4)
@@ -174,9 +174,7 @@ test('every kind of fact in the sources and in the functions of the database has
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
   const written = [...functions.map(({ source }) => source), ...sources].flatMap((source) =>
-    [...source.matchAll(/insert into facts \([^)]*\)\s*(?:values\s*\(|select)\s*([\s\S]*?),/g)].map(
-      ([, first]) => first!,
-    ),
+    [...source.matchAll(/(?:\bwrite_fact|\bfactOf)\(\s*([\s\S]*?),/g)].map(([, first]) => first!),
   )
   const made = sources
     .flatMap((source) => [...source.matchAll(/\bfact\(\{\s*kind(?::\s*([^\n]*?))?,/g)])
@@ -184,6 +182,7 @@ test('every kind of fact in the sources and in the functions of the database has
   const kinds = [...written, ...made].flatMap((text) =>
     [...text.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, kind]) => kind!),
   )
+  expect(written.filter((text) => text.includes('.')).length).toBeGreaterThan(9)
   expect(kinds.length).toBeGreaterThan(50)
   expect([...new Set(kinds)].filter((kind) => !(kind in reactions))).toEqual([])
 })

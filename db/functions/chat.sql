@@ -1,6 +1,6 @@
 -- The room chat owns these functions (src/server/chat).
 -- Promise: A message is stored once, with the next number of its room, and only while its sender belongs to the room.
--- Writes: facts, group_messages, pod_messages, pods.
+-- Writes: group_messages, pod_messages, pods.
 -- Reads: group_members, groups, pod_members.
 
 -- Raises unique_violation if a message with this id exists in any pod or network.
@@ -43,7 +43,7 @@ begin
     perform refuse_sent_id(message);
     insert into group_messages (id, group_id, user_id, content, seq) values (message, place, sender, words, number);
   end if;
-  insert into facts (kind, actor_id, data) values ('message.sent', sender, jsonb_build_object('room', room, 'room_id', place, 'message_id', message));
+  perform write_fact('message.sent', sender, jsonb_build_object('room', room, 'room_id', place, 'message_id', message));
   return 'sent';
 exception
   -- the event was rolled back: its number is free again

@@ -1,7 +1,7 @@
 -- The room events owns these functions (src/server/events).
 -- Promise: An event stores the moments at which it starts and ends, only the centre of a grid cell as its position, and
 -- an exact number of attendees. Who attended is fixed when the event begins.
--- Writes: event_attended, event_attendees, facts, local_events.
+-- Writes: event_attended, event_attendees, local_events.
 -- Reads: group_members.
 -- Triggers on: event_attendees, local_events, user.
 
@@ -138,7 +138,7 @@ begin
     delete from event_attendees a where a.event_id = event and a.user_id = member;
   end if;
   perform tell('event:' || event, 'attendance.changed', null);
-  insert into facts (kind, actor_id, data) values (
+  perform write_fact(
     case when going then 'event.attended' else 'event.left' end, member, jsonb_build_object('event_id', event));
   return 'done';
 end $$;

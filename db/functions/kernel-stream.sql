@@ -3,6 +3,13 @@
 -- (docs/decisions/036-the-stream.md).
 -- Writes: facts, readers.
 
+-- Writes a fact in the transaction of the caller. Functions of rooms call it after a change; in TypeScript it is `record` or
+-- `factOf`. It is PL/pgSQL, because a session keeps the plans of such a function.
+create or replace function write_fact(kind text, actor uuid, data jsonb) returns void language plpgsql as $$
+begin
+  insert into facts (kind, actor_id, data) values (write_fact.kind, actor, write_fact.data);
+end $$;
+
 -- Returns the next facts for a reader, oldest first; no rows if another process is reading for it. The caller moves the
 -- cursor in the same transaction. A new reader begins with what commits from now on, and with what was written since the
 -- oldest running transaction began.

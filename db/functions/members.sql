@@ -1,7 +1,7 @@
 -- The room members owns these functions (src/server/members).
 -- Promise: An account has exactly one profile and one private profile. A name does not pretend to be the instance, its
 -- staff or another member. The mark of an administrator follows the account.
--- Writes: administrator_addresses, facts, names_taken, profiles, profiles_private.
+-- Writes: administrator_addresses, names_taken, profiles, profiles_private.
 -- Reads: groups, left_names, pods, reserved_words, taken_sign_ups, user.
 -- Triggers on: group_creation_requests, groups, pods, profiles, profiles_private, reserved_words, user.
 
@@ -11,7 +11,7 @@ begin
   insert into profiles (id, username, display_name, created_at, updated_at)
     values (new.id, coalesce(new."displayUsername", new.username), left(new.name, 80), new."createdAt", new."createdAt");
   insert into profiles_private (id) values (new.id);
-  insert into facts (kind, actor_id, data) values ('member.joined', new.id, '{}');
+  perform write_fact('member.joined', new.id, '{}');
   return new;
 end $$;
 create or replace trigger profiles_of_new_user after insert on "user" for each row execute function profiles_of_new_user();

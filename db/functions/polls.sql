@@ -1,6 +1,6 @@
 -- The room polls owns these functions (src/server/polls).
 -- Promise: A poll has two to eight options, and a member has one vote in it.
--- Writes: facts, poll_options, poll_votes.
+-- Writes: poll_options, poll_votes.
 -- Reads: posts.
 -- Triggers on: poll_options, posts.
 
@@ -44,8 +44,7 @@ begin
   if not found then return false; end if;
   select v.option_id into before from poll_votes v where v.user_id = voter and v.post_id = poll;
   if before = choice then return true; end if;
-  insert into facts (kind, actor_id, data)
-    values ('poll_vote.cast', voter, jsonb_build_object('post_id', poll, 'option_id', choice));
+  perform write_fact('poll_vote.cast', voter, jsonb_build_object('post_id', poll, 'option_id', choice));
   perform from poll_options o where o.id in (before, choice) order by o.id for no key update;
   update poll_options o set vote_count = o.vote_count + case when o.id = choice then 1 else -1 end
     where o.id in (before, choice);

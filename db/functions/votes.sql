@@ -1,7 +1,7 @@
 -- The room votes owns these functions (src/server/votes).
 -- Promise: A member has one vote for a post or comment. A vote costs the same whatever the age of the post, and the tally
 -- is exact. See docs/decisions/008-votes.md.
--- Writes: comment_votes, comments, facts, post_votes, posts.
+-- Writes: comment_votes, comments, post_votes, posts.
 
 -- Sets the vote of a member for a post: 'up', 'down', or anything else for none. Returns the new tallies. Returns no row, or
 -- raises foreign_key_violation, if the post was deleted. The caller has checked that the voter may see the post.
@@ -21,8 +21,7 @@ begin
     return;
   end if;
   perform lock_post(target);
-  insert into facts (kind, actor_id, data)
-    values ('vote.cast', voter, jsonb_build_object('post_id', target, 'direction', direction));
+  perform write_fact('vote.cast', voter, jsonb_build_object('post_id', target, 'direction', direction));
   return query update posts p set
       upvotes = p.upvotes + (after is true)::int - (before is true)::int,
       downvotes = p.downvotes + (after is false)::int - (before is false)::int,
@@ -52,8 +51,7 @@ begin
     return query select k.upvotes, k.downvotes from comments k where k.id = target;
     return;
   end if;
-  insert into facts (kind, actor_id, data)
-    values ('comment_vote.cast', voter, jsonb_build_object('comment_id', target, 'direction', direction));
+  perform write_fact('comment_vote.cast', voter, jsonb_build_object('comment_id', target, 'direction', direction));
   return query update comments k set
       upvotes = k.upvotes + (after is true)::int - (before is true)::int,
       downvotes = k.downvotes + (after is false)::int - (before is false)::int,

@@ -8,7 +8,7 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { notifyFor, record } from '../kernel/stream/stream.ts'
+import { factOf, notifyFor, record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 
 import { countedPost, mustSeePost, whyNotDelete, whyNotEdit } from '../posts/posts.ts'
@@ -34,6 +34,7 @@ export async function createComment(
   const { id = randomUUID(), post_id, content } = input
   if (!isId(post_id)) refuse(postFaults.notFound)
   const body = parseBody(content)
+  const data = sql`jsonb_build_object('comment_id', made.id, 'post_id', made.post_id) from made`
   const insert = () =>
     sql`
     with place as materialized (select lock_writable_post(${post_id}::uuid, ${author.id}::uuid) as is_open),
@@ -43,10 +44,7 @@ export async function createComment(
       insert into comments (id, post_id, author_id, content, body)
       select ${id}::uuid, seen.id, ${author.id}::uuid, ${content}, ${JSON.stringify(body)}::jsonb from seen
       on conflict (id) do nothing returning id, post_id),
-    fact as (
-      insert into facts (kind, actor_id, data)
-      select 'comment.created', ${author.id}::uuid, jsonb_build_object('comment_id', made.id, 'post_id', made.post_id)
-      from made),
+    fact as (${factOf('comment.created', author.id, data)}),
     counted as (
       update posts p set comment_count = p.comment_count + 1 from made where p.id = made.post_id
       returning ${countedPost} as is_counted),

@@ -10,7 +10,7 @@ import { ownGroup } from '../groups/groups.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/geo/geo.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { notifyFor } from '../kernel/stream/stream.ts'
+import { factOf, notifyFor } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 import { hasLocalMode } from '../members/members.ts'
 import { eventFacts } from './facts.ts'
@@ -67,9 +67,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Even
       from place where place.is_soon and place.is_local and place.has_place
       on conflict (id) do nothing returning id),
     going as (insert into event_attendees (event_id, user_id) select id, ${creator}::uuid from made),
-    fact as (
-      insert into facts (kind, actor_id, data)
-      select 'event.created', ${creator}::uuid, jsonb_build_object('event_id', made.id) from made)
+    fact as (${factOf('event.created', creator, sql`jsonb_build_object('event_id', made.id) from made`)})
     select made.id, place.is_soon, place.is_local, place.has_place from place left join made on true`.execute(ctx.db)
   await ctx.limits.draw('event', creator)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { type Author, memberFaults, type Profile, USERNAME } from '#contract/mem
 import { ONBOARDING } from '#contract/onboarding-words.ts'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { setNoticeWish, stopNoticesOfKey, wantsNotices } from '../kernel/jobs/jobs.ts'
 import type { TopicKind } from '../kernel/live/live.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
@@ -138,17 +139,13 @@ export async function setDarkMode(ctx: Ctx, { dark_mode_enabled }: { dark_mode_e
 
 export async function getNotices(ctx: Ctx): Promise<{ wanted: boolean }> {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
-  const found = await ctx.db.selectFrom('notice_wishes').select('wanted').where('member_id', '=', id).executeTakeFirst()
-  return found ?? { wanted: true }
+  const { rows } = await sql<{ wanted: boolean }>`select ${wantsNotices(sql`${id}::uuid`)} as wanted`.execute(ctx.db)
+  return rows[0]!
 }
 
 export async function setNotices(ctx: Ctx, { wanted }: { wanted: boolean }): Promise<{ wanted: boolean }> {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
-  const write = ctx.db
-    .insertInto('notice_wishes')
-    .values({ member_id: id, wanted })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ wanted }))
-  await retried(ctx, () => write.execute())
+  await retried(ctx, () => setNoticeWish(ctx.db, id, wanted))
   return { wanted }
 }
 
@@ -165,9 +162,8 @@ export async function setQuotableMember(ctx: Ctx, is_quotable: boolean): Promise
 
 /** Needs only the key of the link in the member's mail, which allows nothing else. */
 export async function stopNotices(ctx: Ctx, { key }: { key: string }): Promise<{ wanted: boolean }> {
-  const write = ctx.db.updateTable('notice_wishes').set({ wanted: false }).where('key', '=', key).returning('wanted')
-  const found = await retried(ctx, () => write.executeTakeFirst())
-  return found ?? refuse(memberFaults.noNotices)
+  const isFound = await retried(ctx, () => stopNoticesOfKey(ctx.db, key))
+  return isFound ? { wanted: false } : refuse(memberFaults.noNotices)
 }
 
 const own = prepared((db, { id }: { id: string }) =>

@@ -1,6 +1,7 @@
 /** A member's profile as a thing that can be reported and copied. It is not removed: an administrator suspends the member. */
 import { sql } from 'kysely'
 import { PROFILE_FIELDS } from '#contract/profile-words.ts'
+import { wantsNotices } from '../kernel/jobs/jobs.ts'
 import { onePage } from '../kernel/own-data.ts'
 import type { Thing } from '../kernel/thing.ts'
 import { isVerified, notBlocked } from './rules.ts'
@@ -34,7 +35,7 @@ export const profileThing: Thing = {
         ) => sql`select ${sql.join(PROFILE_FIELDS.private.map((field) => sql.ref(`s.${field}`)))}, s.local_mode_enabled, s.latitude, s.longitude,
           s.dark_mode_enabled, s.onboarding_completed, s.is_admin, s.suspended_at, s.suspended_reason, s.plan,
           s.is_quotable as assistant_may_quote_you,
-          coalesce((select w.wanted from notice_wishes w where w.member_id = s.id), true) as wants_mails
+          ${wantsNotices(sql`s.id`)} as wants_mails
         from profiles_private s where s.id = ${member}::uuid`,
       ),
     },

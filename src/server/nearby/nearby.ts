@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
+import { isSessionAlive } from '../account/account.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/geo/geo.ts'
 import { mustHaveSession, type Principal } from '../kernel/principal.ts'
@@ -23,10 +24,7 @@ const own = async (ctx: Ctx, id: string) =>
  * changes nothing.
  */
 const sessionExists = (member: Principal) =>
-  member.via.kind === 'system'
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (
-        select from session s where s.id = ${mustHaveSession(member)}::uuid and s."expiresAt" > now() for key share)`
+  member.via.kind === 'system' ? sql<boolean>`true` : isSessionAlive(mustHaveSession(member))
 
 export async function getLocalProfile(ctx: Ctx): Promise<LocalProfile> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)

@@ -3,6 +3,7 @@
  */
 import { sql } from 'kysely'
 import { type PaidTier, SAY_PLANS } from '#contract/plans-words.ts'
+import { addressOf } from '../account/account.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 
 export { planParts } from './own-data.ts'
@@ -19,7 +20,7 @@ export async function registerInterest(ctx: Ctx, { selected_tier }: Interest) {
   const { id } = mustBeMember(ctx, SAY_PLANS.signIn)
   const { rows } = await retried(ctx, () =>
     sql<{ is_new: boolean }>`
-      with account as (select u.id, u.email from "user" u where u.id = ${id}::uuid),
+      with account as (${addressOf(id)}),
         added as (
           insert into subscription_interest (user_id, email, selected_tier)
           select a.id, a.email, ${selected_tier} from account a

@@ -7,6 +7,7 @@ import { SAY } from '#contract/words.ts'
 import { groupIdsOf, ownGroup } from '../groups/groups.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { factOf } from '../kernel/stream/stream.ts'
 import { refuseName } from '../members/members.ts'
 import { podById } from './reading.ts'
 
@@ -53,9 +54,7 @@ export async function createPod(ctx: Ctx, input: PodInput): Promise<Pod> {
         ${meeting_frequency} from place
       on conflict (id) do nothing returning id),
     joined as (insert into pod_members (pod_id, user_id) select id, ${creator}::uuid from made),
-    fact as (
-      insert into facts (kind, actor_id, data)
-      select 'pod.created', ${creator}::uuid, jsonb_build_object('pod_id', made.id) from made)
+    fact as (${factOf('pod.created', creator, sql`jsonb_build_object('pod_id', made.id) from made`)})
     select id from made`.execute(ctx.db)
   const { rows } = await retried(ctx, insert).catch(async (error: unknown) => {
     refuseName(error, 'name')

@@ -10,7 +10,7 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { notifyFor, record } from '../kernel/stream/stream.ts'
+import { factOf, notifyFor, record } from '../kernel/stream/stream.ts'
 import { excerptOf, parseBody } from '../kernel/text/text.ts'
 import { postFacts } from './facts.ts'
 import { findPost, readPost } from './reading.ts'
@@ -65,9 +65,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
       insert into assistant_handed_on (post_id, member_id) select made.id, ${author.id}::uuid from made
       where ${handed_on}::boolean and exists (select from assistant_questions q
         where q.member_id = ${author.id}::uuid and q.state = 'refused' and q.created_at > now() - interval '1 day')),
-    fact as (
-      insert into facts (kind, actor_id, data)
-      select 'post.created', ${author.id}::uuid, jsonb_build_object('post_id', made.id) from made),
+    fact as (${factOf('post.created', author.id, sql`jsonb_build_object('post_id', made.id) from made`)}),
     counted as (
       update categories c set post_count = c.post_count + 1 from made, place
       where c.id = place.category_id and place.is_public returning c.id),

@@ -1,5 +1,13 @@
 /** Background work: the job queue, mails, notices, and worker threads. */
 export { type Mail, makeMail } from './mail.ts'
-export { addNotice, addNotices, type Notice, ownWishes } from './notice.ts'
+export {
+  addNotice,
+  addNotices,
+  type Notice,
+  ownWishes,
+  setNoticeWish,
+  stopNoticesOfKey,
+  wantsNotices,
+} from './notice.ts'
 export { addJob, deleteMailsTo, NOTICE_JOB, prepareJobs, type RoomJobs, startJobs } from './queue.ts'
 export { makeThread } from './worker-thread.ts'

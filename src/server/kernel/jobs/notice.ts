@@ -1,6 +1,7 @@
 /** Mails that tell a member what happened. Most of them follow from facts: a reader of the stream enqueues them. */
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
+import type { DB } from '#db/types.ts'
 import type { Ctx } from '../ctx.ts'
 import type { OwnRows } from '../own-rows.ts'
 import { addJobs, NOTICE_JOB } from './queue.ts'
@@ -43,6 +44,27 @@ export async function addNotices(
     .filter(({ wanted }) => wanted)
     .map(({ email, key }) => ({ ...mail, to: email, stop: `/notices?key=${key}` }))
   await addJobs(db, 'mail', mails, NOTICE_JOB)
+}
+
+/** True until the member says otherwise. `member` is a column or a value. */
+export const wantsNotices = (member: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((select w.wanted from notice_wishes w where w.member_id = ${member}), true)`
+
+export const setNoticeWish = (db: Kysely<DB>, member_id: string, wanted: boolean) =>
+  db
+    .insertInto('notice_wishes')
+    .values({ member_id, wanted })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ wanted }))
+    .execute()
+
+/** Stops the notices of the member whose mails have this key in their links. Returns false if there is none. */
+export async function stopNoticesOfKey(db: Kysely<DB>, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notice_wishes')
+    .set({ wanted: false })
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Deleted with the account. */

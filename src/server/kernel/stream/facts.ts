@@ -3,7 +3,7 @@
  * notifications: events of topics, written in the transaction, and what is published after the commit. All other
  * consequences are the work of the readers that `src/server/reactions.ts` names for its kind.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
 
 /**
@@ -69,6 +69,13 @@ export async function record(ctx: Ctx, made: NewFact): Promise<void> {
   notifyFor(ctx, made)
   ctx.rings.add(wakeUpName(kind))
 }
+
+/**
+ * A query of a `with` list that writes a fact for each row of `rows`, which is its data and a `from`. For a statement that
+ * writes its own fact, with `notifyFor` after it.
+ */
+export const factOf = (kind: string, actor: string, rows: RawBuilder<unknown>) =>
+  sql`insert into facts (kind, actor_id, data) select ${sql.lit(kind)}, ${actor}::uuid, ${rows}`
 
 /**
  * For a fact that an SQL statement has written by itself, with its events (votes, posts, comments, messages). Call it
