@@ -60,6 +60,10 @@ const FIRST = ['app', 'conversation', 'index', 'lists', 'packages', 'post']
 const inFirst = (files: File[]) =>
   files.filter(({ name }) => FIRST.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
+/** In characters. The minifier gives out its short names in an order that depends on the names of the files. */
+const SIZE_TOLERANCE = 100
+const withoutSize = ({ size: _, ...file }: File) => file
+
 // otherwise the development version is built, which contains the names of its files
 beforeAll(() => {
   vi.stubEnv('NODE_ENV', 'production')
@@ -76,7 +80,9 @@ test(
       modules: file.modules.map(before).toSorted(),
     }))
     expect(asNamed.map(({ name }) => name)).toContain('packages')
-    expect(renamed).toEqual(asNamed)
+    expect(renamed.map(withoutSize)).toEqual(asNamed.map(withoutSize))
+    for (const [at, { name, size }] of renamed.entries())
+      expect(Math.abs(size - asNamed[at]!.size), name).toBeLessThan(SIZE_TOLERANCE)
   },
   BUILD_MS,
 )
