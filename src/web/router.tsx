@@ -1,8 +1,16 @@
-import { type DehydratedState, dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type Query,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { page } from './kernel/page.ts'
+import { readPageData, writePageData } from './kernel/page-data.tsx'
 import { routeTree } from './routes.gen.ts'
 
 import { NotFound } from './shell/not-found.tsx'
@@ -74,18 +82,26 @@ function keepLeaving({ stores: { byRoute } }: AnyRouter) {
 }
 
 /**
- * All data is loaded before the page is rendered, so the cache is sent once with the page: no stream and no second
- * script.
+ * All data is loaded before the page is rendered, so the cache is sent once with the page: no stream. Queries with data are
+ * a text in the page (kernel/page-data.tsx). All others travel in the framework's own format, which can carry errors.
  */
 function carryQueries({ options }: AnyRouter, queryClient: QueryClient) {
   sendQueries(options, queryClient)
-  options.hydrate = (arrived: DehydratedState) => arrive(queryClient, arrived)
+  options.hydrate = (others: DehydratedState) => {
+    arrive(queryClient, readPageData() as DehydratedState)
+    hydrate(queryClient, others)
+  }
 }
 
 /** The browser does without the code for it. */
 const sendQueries = createIsomorphicFn()
   .server((options: AnyRouter['options'], queryClient: QueryClient) => {
-    options.dehydrate = () => dehydrate(queryClient, { shouldDehydrateQuery: () => true })
+    const those = (wanted: (query: Query) => boolean) => dehydrate(queryClient, { shouldDehydrateQuery: wanted })
+    const isLoaded = ({ state }: Query) => state.status === 'success' && state.error === null
+    options.dehydrate = () => {
+      writePageData(those(isLoaded))
+      return those((query) => !isLoaded(query))
+    }
   })
   .client(() => {})
 

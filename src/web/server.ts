@@ -38,7 +38,7 @@ async function fetch(request: Request, context: PageContext): Promise<Response> 
   try {
     const { pathname, search } = new URL(request.url)
     const shownTo = [pathname, search, context.viewer !== null]
-    const drawn: Drawn = { html: '', fragments: makeFragments(fragments, shownTo, context.nonce) }
+    const drawn: Drawn = { html: '', data: '', fragments: makeFragments(fragments, shownTo, context.nonce) }
     const response = await draw(request, { context: { ...context, drawn } })
     const failed = response.status === 500 && !drawn.html
     if (failed || hasRenderError(drawn.html)) return errorPage(context.brand)

@@ -4,12 +4,16 @@ import { useLocation } from '@tanstack/react-router'
 import { Activity, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { SAY } from '#contract/words.ts'
+
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
+
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { NextPage } from '../kernel/next-page.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { useViewer } from '../kernel/viewer.ts'
+import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { shortWords } from '../ui/time.tsx'
 import { CommentArticle } from './comment.tsx'
 import { addComment, commentsQuery, dropComment } from './comments.ts'
 import { CommentForm } from './form.tsx'
@@ -34,6 +38,7 @@ interface CommentsProps {
 export function Comments({ postId, authorId, after, sought, closed, onPosted, onDeleted }: CommentsProps) {
   const client = useQueryClient()
   const viewer = useViewer()
+  const { now } = useCommunity()
   const list = useInfiniteQuery(commentsQuery(postId, after))
   // the viewer's new comments, until the list is loaded that far
   const [own, setOwn] = useState<Comment[]>([])
@@ -88,12 +93,14 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
             <a href="?#comments">Show the first comments</a>
           </p>
         )}
-        {loaded.map((comment) => (
-          // each comment hydrates separately, as the cards of a list do
-          <Activity key={comment.id}>
-            <CommentArticle comment={comment} byAuthor={comment.author?.id === authorId} onDeleted={deleted} />
-          </Activity>
-        ))}
+        <CachedFragment by={() => keyOf(loaded, authorId, viewer?.id, now.getTime())}>
+          {loaded.map((comment) => (
+            // each comment hydrates separately, as the cards of a list do
+            <Activity key={comment.id}>
+              <CommentArticle comment={comment} byAuthor={comment.author?.id === authorId} onDeleted={deleted} />
+            </Activity>
+          ))}
+        </CachedFragment>
         {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
           <Empty title="No comments yet" art="none" level="h3">
             {closed
@@ -120,6 +127,16 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
       </div>
     </section>
   )
+}
+
+/** What the HTML of the list depends on. Comments that the viewer can edit hold his draft, and are rendered each time. */
+function keyOf(list: Comment[], postAuthor: string | undefined, viewerId: string | undefined, now: number) {
+  if (list.some(({ can_edit }) => can_edit)) return null
+  const seen = list.map(({ author, created_at }) => [
+    author?.id !== undefined && author.id === viewerId,
+    shortWords(created_at, now),
+  ])
+  return ['comments', list, postAuthor, seen]
 }
 
 /** With more comments than this, a button above them leads to the form. */

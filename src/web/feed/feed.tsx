@@ -3,13 +3,17 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Activity, type ReactNode, Suspense, useRef } from 'react'
 import type { Viewer } from '#contract/account.ts'
+
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { NextPage } from '../kernel/next-page.tsx'
+
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { useViewer } from '../kernel/viewer.ts'
+import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { PostCard } from '../posts/posts.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
+import { shortWords } from '../ui/time.tsx'
 import type { ListQuery, Posts } from './feed.ts'
 import { useRestoredPosition } from './restore-position.ts'
 
@@ -36,6 +40,7 @@ const LONG_LIST = 60
 export function PostList({ list, query, hrefOf, empty, failure, old }: PostListProps) {
   const sheet = useRef<HTMLElement>(null)
   const { settled, restoring } = useRestoredPosition(query, old ? undefined : list.data, sheet)
+  const { now } = useCommunity()
   const posts = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = list.data?.pages.at(-1)?.next
   if (list.isPending) return <ListPending />
@@ -59,12 +64,14 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
       aria-busy={old || undefined}
       ref={sheet}
     >
-      {posts.map((post) => (
-        // each card hydrates separately, so that a press on one does not wait for the others
-        <Activity key={post.id}>
-          <PostCard post={post} />
-        </Activity>
-      ))}
+      <CachedFragment by={() => ['cards', posts, posts.map(({ created_at }) => shortWords(created_at, now.getTime()))]}>
+        {posts.map((post) => (
+          // each card hydrates separately, so that a press on one does not wait for the others
+          <Activity key={post.id}>
+            <PostCard post={post} />
+          </Activity>
+        ))}
+      </CachedFragment>
       <NextPage
         list={list}
         count={posts.length}

@@ -34,6 +34,30 @@ test('keys with different data are different', () => {
   for (const [index, key] of keys.entries()) expect(page(key, `<b>${index}</b>`)).toContain(`<b>${index}</b>`)
 })
 
+test('a fragment may contain others: a changed part is rendered alone', () => {
+  const cache = makeFragmentCache()
+  let rendered: string[] = []
+  const list = (items: string[]) => {
+    rendered = []
+    const fragments = makeFragments(cache, ['/'], NONCE)
+    const fragment = (by: unknown, children: () => string) => {
+      const { index, isCached } = fragments.place([by])
+      const mark = (kind: string) => `<cached-html ${kind}="${index}"></cached-html>`
+      if (isCached) return mark('at')
+      rendered.push(JSON.stringify(by))
+      return mark('from') + children() + mark('to')
+    }
+    const html = fragment(items, () => items.map((item) => `<li>${fragment(item, () => item)}</li>`).join(''))
+    return decoder.decode(fragments.assemble(`<ul>${html}</ul>`))
+  }
+  expect(list(['a', 'b'])).toBe('<ul><li>a</li><li>b</li></ul>')
+  expect(rendered).toEqual(['["a","b"]', '"a"', '"b"'])
+  expect(list(['a', 'b'])).toBe('<ul><li>a</li><li>b</li></ul>')
+  expect(rendered).toEqual([])
+  expect(list(['c', 'b', 'a'])).toBe('<ul><li>c</li><li>b</li><li>a</li></ul>')
+  expect(rendered).toEqual(['["c","b","a"]', '"c"'])
+})
+
 test('a fragment with the nonce of its page is rendered each time', () => {
   const { page, rendered } = makePages()
   for (let round = 0; round < 3; round++) page('script', `<script nonce="${NONCE}"></script>`)

@@ -6,7 +6,8 @@
  * have rendered.
  *
  * React renders a mark in the place of a fragment that is cached, and marks around one that is not. The marks are replaced
- * when the page is put together. No reader can write one: React escapes "<".
+ * when the page is put together. No reader can write one: React escapes "<". A fragment may contain others: a list of
+ * cards is one fragment for all readers with the same data, and its cards are fragments for the other readers.
  */
 import { LRUCache } from 'lru-cache'
 
@@ -43,9 +44,10 @@ export const makeFragmentCache = (maxSize = MAX_BYTES): Cache =>
 export function makeFragments(cache: Cache, page: readonly unknown[], nonce: string): Fragments {
   const places: { key: string; html: Bytes | undefined }[] = []
 
-  const keep = (key: string, html: string) => {
-    if (html.includes(REACT_ID)) throw new Error(`useId cannot be used in a cached fragment: ${key.slice(0, 200)}`)
-    if (!html.includes(nonce)) cache.set(key, encoder.encode(html))
+  const keep = (key: string, html: Bytes) => {
+    const bytes = Buffer.from(html.buffer)
+    if (bytes.includes(REACT_ID)) throw new Error(`useId cannot be used in a cached fragment: ${key.slice(0, 200)}`)
+    if (!bytes.includes(nonce)) cache.set(key, html)
   }
   return {
     place(by) {
@@ -55,14 +57,16 @@ export function makeFragments(cache: Cache, page: readonly unknown[], nonce: str
     },
     assemble(html) {
       const pieces: Bytes[] = []
+      /** for each fragment that is not closed yet: how many pieces are before it */
+      const open: number[] = []
       let done = 0
       for (const { 0: mark, 1: kind, 2: number, index: at } of html.matchAll(MARK)) {
-        const text = html.slice(done, at)
         const { key, html: cached } = places[Number(number)]!
-        pieces.push(encoder.encode(text))
-        if (kind === 'to') keep(key, text)
-        if (cached) pieces.push(cached)
+        pieces.push(encoder.encode(html.slice(done, at)))
         done = at + mark.length
+        if (kind === 'from') open.push(pieces.length)
+        else if (kind === 'to') keep(key, concatenated(pieces.slice(open.pop())))
+        else if (cached) pieces.push(cached)
       }
       pieces.push(encoder.encode(html.slice(done)))
       return concatenated(pieces)

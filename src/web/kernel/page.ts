@@ -16,6 +16,8 @@ export interface Brand {
 
 export interface Drawn {
   html: string
+  /** JSON (page-data.tsx) */
+  data: string
   fragments: Fragments
 }
 

@@ -7,7 +7,10 @@ import zillaSlab from '../fonts/zilla-slab-latin-600-normal.woff2?url'
 import { BEFORE_HYDRATION } from '../kernel/before-hydration.ts'
 import { areStylesInlined } from '../kernel/inlined-styles.ts'
 import { page } from '../kernel/page.ts'
+
+import { PageData } from '../kernel/page-data.tsx'
 import { communityQuery, Reader, useViewer, viewerQuery } from '../kernel/viewer.ts'
+
 import icon from '../shell/logo.svg?no-inline'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../styles/index.css?url'
@@ -72,6 +75,7 @@ function Html({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: BEFORE_HYDRATION }}
         />
         {children}
+        <PageData />
         <Scripts />
       </body>
     </html>
