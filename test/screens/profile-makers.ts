@@ -55,6 +55,8 @@ export const answersOfMember = (member: Viewer, { posts = [], comments = [] }: W
 export function answersOfEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
   let told: OwnProfile = { ...NOTHING_ENTERED, ...publicOf(viewer), ...own }
   return {
+    // on a busy machine the pause of a member who types is long enough for the question
+    places: { searchPlaces: { items: [] } },
     members: {
       getOwnProfile: () => told,
       updateProfile(change) {
