@@ -1,6 +1,6 @@
 /**
  * Which room owns which table, and which other rooms touch it. A room is a folder of `src/server`, `kernel/…` a folder of
- * the kernel. `test/tables.ts` checks this over the TypeScript of the server and over `db/functions`. Why: decision 047.
+ * the kernel. `npm test -- walls` checks this over the TypeScript of the server and over `db/functions` (decision 047).
  *
  * A room that needs data of another room uses the public module of that room first: a function, or a piece of SQL that is
  * named after the rule. A grant is for access that has no such name yet.
