@@ -20,7 +20,7 @@ export async function karmaFigures(community: Community): Promise<Row[]> {
   // the members' figures contain millions of votes; drift is checked before and after
   const before = await drift(community)
   const watching = watch(community)
-  const done = await deeds(community)
+  const done = await loadWithVotes(community)
   const waits = await watching.end()
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from karma_changes')
   return [
@@ -48,14 +48,14 @@ export async function karmaFigures(community: Community): Promise<Row[]> {
   ]
 }
 
-interface Deed {
+interface VoteRequest {
   path: string
   method: string
   body?: unknown
 }
 
 /** Each client sends its share in every second, however long the responses take. */
-async function deeds({ url, cookies, pool }: Community): Promise<{ rate: number; failed: number }> {
+async function loadWithVotes({ url, cookies, pool }: Community): Promise<{ rate: number; failed: number }> {
   const { rows: posts } = await pool.query<{ id: string }>(
     'select id from posts where group_id is null order by created_at desc, id desc limit 2000',
   )
@@ -64,7 +64,7 @@ async function deeds({ url, cookies, pool }: Community): Promise<{ rate: number;
   )
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openClient(url)))
   const turns = Array.from({ length: CLIENTS }, () => 0)
-  const next = (client: number): Deed => {
+  const next = (client: number): VoteRequest => {
     const turn = turns[client]!++
     const post = posts[(turn * 37 + client * 11) % posts.length]!.id
     // of ten actions seven are votes, two are comments, and one joins or leaves

@@ -60,7 +60,7 @@ async function retrievalFigures({ databaseUrl, members }: Community, questions: 
   const database = openDatabase(databaseUrl, 2, QUIET)
   const ctx = {
     ...{ db: database.db, viewer: bySystem(members[1]!, 'bench'), limits: unlimited, log: QUIET },
-    ...{ live: { ring() {} }, geocoder: noGeocoder, model: null, modelMonthlyTokens: null, adminEmails: [] },
+    ...{ live: { notify() {} }, geocoder: noGeocoder, model: null, modelMonthlyTokens: null, adminEmails: [] },
   }
   try {
     for (const question of questions.slice(0, 50)) await retrieve(ctx, question, MAX_EVIDENCE)

@@ -14,7 +14,7 @@ const SIZE = { posts: 10_000, comments: 50_000 }
 const SENTENCES = 1_000_000
 const SENTENCES_OF_ONE = 100_000
 const PER_ANSWER = 5
-const DEEDS = 200
+const CHANGES = 200
 const PER_SECOND = 10
 /** After this time a sentence counts as never struck. */
 const TIMEOUT_MS = 60_000
@@ -26,12 +26,12 @@ export async function strikingFigures(temporary: string): Promise<Row[]> {
     const { rows } = await town.pool.query<{ n: number }>('select count(*)::int as n from assistant_sentences')
     const kept = rows[0]!.n
     const unwilling = untilUnwilling(town)
-    const times = await deeds(town)
+    const times = await strikeTimes(town)
     const all = await unwilling
     const among = `among ${kept.toLocaleString('en')} kept sentences`
     return [
       { figure: `a source taken back ${among}: struck, p99`, value: quantile(times, 0.99), limit: 5, unit: 's' },
-      { figure: `the same, p50`, value: quantile(times, 0.5), limit: 5, unit: `s (${times.length} deeds)` },
+      { figure: `the same, p50`, value: quantile(times, 0.5), limit: 5, unit: `s (${times.length} changes)` },
       {
         ...{
           figure: `an author’s ${SENTENCES_OF_ONE.toLocaleString('en')} sentences, beside it: the last is struck`,
@@ -108,12 +108,12 @@ function untilUnwilling(town: Community): Promise<number> {
 }
 
 /** The sources of the members who can sign in, one after the other; each is taken back in another way. */
-async function deeds(town: Community): Promise<number[]> {
+async function strikeTimes(town: Community): Promise<number[]> {
   const { pool, members, cookies } = town
   const { rows } = await pool.query<{ id: string; is_comment: boolean; author: string }>(
     `select distinct coalesce(s.comment_id, s.post_id) as id, s.comment_id is not null as is_comment, s.author_id as author
      from assistant_sentences s where s.author_id = any($1::uuid[]) and s.struck is null limit $2`,
-    [members.slice(1), DEEDS],
+    [members.slice(1), CHANGES],
   )
   const from = performance.now()
   return Promise.all(
@@ -122,9 +122,9 @@ async function deeds(town: Community): Promise<number[]> {
       const path = `/api/v1/${is_comment ? 'comments' : 'posts'}/${id}`
       // deleting a post would delete the comments of other members below it
       const isEdit = !is_comment || n % 2 === 0
-      const deed = isEdit ? { method: 'PATCH', body: { content: `Changed. ${randomUUID()}` } } : { method: 'DELETE' }
+      const change = isEdit ? { method: 'PATCH', body: { content: `Changed. ${randomUUID()}` } } : { method: 'DELETE' }
       const cookie = cookies[members.indexOf(author)]!
-      return untilStruck(town, { path, ...deed, cookie }, is_comment ? 'comment_id' : 'post_id', id)
+      return untilStruck(town, { path, ...change, cookie }, is_comment ? 'comment_id' : 'post_id', id)
     }),
   )
 }

@@ -25,8 +25,8 @@ await world.as(ben).events.attendEvent({ id: things.event.id, going: true })
 await world.as(ana).blocks.blockMember({ user_id: ben.id })
 
 const asBen = world.as(ben)
-type Deed = (id: string) => Promise<unknown>
-const DEEDS: [string, keyof typeof things, Deed][] = [
+type Operation = (id: string) => Promise<unknown>
+const OPERATIONS: [string, keyof typeof things, Operation][] = [
   ['edits a comment', 'comment', (id) => asBen.comments.editComment({ id, content: 'Mine.' })],
   ['deletes a comment', 'comment', (id) => asBen.comments.deleteComment({ id })],
   ['votes on a comment', 'comment', (comment_id) => asBen.votes.castCommentVote({ comment_id, direction: 'up' })],
@@ -37,22 +37,24 @@ const DEEDS: [string, keyof typeof things, Deed][] = [
   ['edits an event', 'event', (id) => asBen.events.editEvent({ id, title: 'Mine' })],
   ['cancels an event', 'event', (id) => asBen.events.cancelEvent({ id })],
   ['leaves an event', 'event', (id) => asBen.events.attendEvent({ id, going: false })],
-  ...(['post', 'comment', 'event', 'event_comment', 'profile'] as const).map((kind): [string, typeof kind, Deed] => [
-    `reports: ${kind}`,
-    kind,
-    (id) => asBen.reports.reportThing({ kind, id, reason: 'unkind' }),
-  ]),
+  ...(['post', 'comment', 'event', 'event_comment', 'profile'] as const).map(
+    (kind): [string, typeof kind, Operation] => [
+      `reports: ${kind}`,
+      kind,
+      (id) => asBen.reports.reportThing({ kind, id, reason: 'unkind' }),
+    ],
+  ),
 ]
 
 describe('the response is as if the item did not exist', () => {
-  const answerTo = (deed: Promise<unknown>) =>
-    deed.then(
+  const answerTo = (operation: Promise<unknown>) =>
+    operation.then(
       () => ({ code: 'DONE' }),
       ({ code, status, message }) => ({ code, status, message }),
     )
-  test.each(DEEDS)('%s', async (_name, kind, deed) => {
-    const answer = await answerTo(deed(things[kind].id))
-    expect(answer).toEqual(await answerTo(deed(randomUUID())))
+  test.each(OPERATIONS)('%s', async (_name, kind, operation) => {
+    const answer = await answerTo(operation(things[kind].id))
+    expect(answer).toEqual(await answerTo(operation(randomUUID())))
     expect(answer.code).not.toBe('DONE')
   })
 })

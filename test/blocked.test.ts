@@ -238,7 +238,7 @@ describe('after', async () => {
 
     test(`${side} cannot comment on items of the other or request anything from him: they respond as if they did not exist`, async () => {
       const { post, poll, event, inOpen } = things[whose]
-      const deeds = (id: (real: string) => string): [string, string, object?][] => [
+      const operations = (id: (real: string) => string): [string, string, object?][] => [
         ['POST', `/posts/${id(post.id)}/comments`, { content: 'Hello.' }],
         ['POST', `/posts/${id(inOpen.id)}/comments`, { content: 'Hello.' }],
         ['PUT', `/posts/${id(post.id)}/vote`, { direction: 'up' }],
@@ -252,8 +252,8 @@ describe('after', async () => {
           { kind, id: id(thing), reason: 'unkind' },
         ]),
       ]
-      const nothing = deeds(() => randomUUID())
-      for (const [n, [method, path, body]] of deeds((real) => real).entries()) {
+      const nothing = operations(() => randomUUID())
+      for (const [n, [method, path, body]] of operations((real) => real).entries()) {
         const answer = await browsers[who].send(method, `/api/v1${path}`, body)
         const [, nowhere, nobody] = nothing[n]!
         const empty = await browsers[who].send(method, `/api/v1${nowhere}`, nobody)

@@ -83,8 +83,13 @@ guarantee(
       const { rows: requests } = await sql<{ id: string }>`
         select id from group_join_requests where group_id = ${id}`.execute(world.db)
       expect(requests).toHaveLength(1)
-      const deeds = [() => decide(admin, requests[0]!.id, 'approve'), () => decide(second, requests[0]!.id, 'decline')]
-      const answers = await Promise.all((trial % 2 ? deeds : deeds.toReversed()).map((deed) => deed()))
+      const operations = [
+        () => decide(admin, requests[0]!.id, 'approve'),
+        () => decide(second, requests[0]!.id, 'decline'),
+      ]
+      const answers = await Promise.all(
+        (trial % 2 ? operations : operations.toReversed()).map((operation) => operation()),
+      )
       expect(statuses(answers)).toEqual([200, 409])
       const { rows } = await sql<{ status: string; is_in: boolean }>`
         select r.status, exists (select from group_members m where m.group_id = r.group_id and m.user_id = r.requester_id) as is_in

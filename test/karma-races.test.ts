@@ -58,7 +58,7 @@ guarantee(
       })
       await beginEvents(world.db)
     }
-    const deed = async (man: Person, roll: (sides: number) => number): Promise<unknown> => {
+    const act = async (man: Person, roll: (sides: number) => number): Promise<unknown> => {
       const api = world.as(man)
       const post = posts[roll(posts.length)]!
       const comment = comments[roll(Math.max(1, comments.length))] ?? post
@@ -112,7 +112,7 @@ guarantee(
     })()
     const doing = men.map(async (man, n) => {
       const roll = dice(n + 1)
-      for (let round = 0; round < rounds; round++) await deed(man, roll).catch(refused)
+      for (let round = 0; round < rounds; round++) await act(man, roll).catch(refused)
     })
     await Promise.all(doing).finally(() => {
       isOver = true

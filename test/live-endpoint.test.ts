@@ -246,8 +246,8 @@ describe('49: one tab', () => {
       await calm.ear.listen(`pod:${room.id}`)
       const count = (answers: { status: number }[], status: number) =>
         answers.filter((answer) => answer.status === status).length
-      const flood = (deed: (n: number) => Promise<{ status: number; headers: Headers }>) =>
-        Promise.all(Array.from({ length: requests }, (_, n) => deed(n)))
+      const flood = (operation: (n: number) => Promise<{ status: number; headers: Headers }>) =>
+        Promise.all(Array.from({ length: requests }, (_, n) => operation(n)))
       const said = await flood((n) => say(loud, room.id, `${n}`))
       expect([count(said, 201), count(said, 429)]).toEqual([60, requests - 60])
       for (const { status, headers } of said)

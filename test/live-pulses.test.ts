@@ -108,7 +108,7 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
       // whatever the cause
       const { rows } = await sql<{ id: string }>`insert into comments (post_id, author_id, content, body)
         values (${id}, ${author.id}, 'Words', '[]') returning id`.execute(world.db)
-      await ring(`new-comment:${rows[0]!.id}`)
+      await notify(`new-comment:${rows[0]!.id}`)
       return rows[0]!.id
     },
   ],
@@ -136,11 +136,11 @@ const CASES: [string, keyof Pulse, readonly Name[], () => Promise<string>][] = [
   ],
 ]
 /** As another process would. */
-const ring = (name: string) => sql`select pg_notify('fatherkin_live', ${`${randomUUID()} ${name}`})`.execute(world.db)
+const notify = (name: string) => sql`select pg_notify('fatherkin_live', ${`${randomUUID()} ${name}`})`.execute(world.db)
 
 describe('44, 63: in each process a member is notified of items that concern him, and of nothing else:', () => {
-  test.each(CASES)('%s', async (_what, place, who, deed) => {
-    const id = await deed()
+  test.each(CASES)('%s', async (_what, place, who, operation) => {
+    const id = await operation()
     await everythingIsTold()
     for (const name of NAMES)
       for (const { ear } of tabs.get(name)!)
@@ -152,8 +152,8 @@ describe('44, 63: in each process a member is notified of items that concern him
   test('a pod’s message, and a post that is deleted again, raise no count', async () => {
     const said = await made(say('pod', pod.id))
     const gone = randomUUID()
-    await ring(`new-post:${gone}`)
-    await ring(`new-message:${said}`)
+    await notify(`new-post:${gone}`)
+    await notify(`new-message:${said}`)
     await everythingIsTold()
     for (const opened of tabs.values())
       for (const { ear } of opened) for (const id of [said, gone]) expect(idsOf(ear)).not.toContain(id)
@@ -161,7 +161,7 @@ describe('44, 63: in each process a member is notified of items that concern him
   test('a notification for an old item raises no count', async () => {
     const { id } = await world.post({ by: author })
     await sql`update posts set created_at = now() - interval '2 minutes' where id = ${id}`.execute(world.db)
-    await ring(`new-post:${id}`)
+    await notify(`new-post:${id}`)
     await everythingIsTold()
     for (const { ear } of tabs.get('insider')!) expect(idsOf(ear)).not.toContain(id)
   })
@@ -226,7 +226,7 @@ describe('43: a member who', () => {
     const [mine] = tabs.get('insider')!
     const times = () => idsOf(mine!.ear).filter((one) => one === id).length
     const before = times()
-    await ring(`new-message:${id}`)
+    await notify(`new-message:${id}`)
     await everythingIsTold()
     expect(times()).toBe(before)
   })

@@ -280,7 +280,7 @@ describe('49: first reads of topics', () => {
     for (const id of ids) crowd.ask(id)
     await until('four are looked at', () => under.now === 4)
     await sql`select tell(${`room:${room}`}, 'said.it', null)`.execute(world.db)
-    live.ring(`room:${room}`)
+    live.notify(`room:${room}`)
     await calm.hears('ev', room)
     expect(under).toEqual({ now: 4, most: 4 })
     for (const id of ids) gateOf(id).resolve()

@@ -36,8 +36,8 @@ const heardOf = ({ ear }: Tab, topic: string) =>
 const say = ({ browser }: Tab, room: 'pod' | 'group', id: string, content: string) =>
   browser.send('POST', `/api/v1/chat/${room}/${id}/messages`, { id: randomUUID(), content })
 const mine = ({ who }: Tab) => `member:${who.id}`
-const did = async (deed: Promise<{ status: number; json: unknown }>) => {
-  const { status, json } = await deed
+const did = async (operation: Promise<{ status: number; json: unknown }>) => {
+  const { status, json } = await operation
   expect(status, JSON.stringify(json)).toBeLessThan(300)
   return json as never
 }

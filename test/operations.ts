@@ -1078,8 +1078,8 @@ ROWS.push(
  * A member and one he does not know: a member without requests has nothing to answer, and ending a missing connection is no
  * error.
  */
-const between = (deed: string) => (things: Things) => `/members/${things.stranger.id}/connection${deed}`
-for (const [operation, method, deed, status] of [
+const between = (action: string) => (things: Things) => `/members/${things.stranger.id}/connection${action}`
+for (const [operation, method, action, status] of [
   ['acceptConnection', 'POST', '/accept', 404],
   ['declineConnection', 'POST', '/decline', 404],
   ['getConnection', 'GET', '', 200],
@@ -1090,7 +1090,7 @@ for (const [operation, method, deed, status] of [
   ROWS.push({
     operation,
     on: 'a stranger',
-    request: (things) => ({ method, path: between(deed)(things) }),
+    request: (things) => ({ method, path: between(action)(things) }),
     expects: members(status),
   })
 ROWS.push(

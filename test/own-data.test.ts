@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { foldAll } from '#server/karma/karma.ts'
 import { ownData } from '#server/own-data/own-data.ts'
-import { LEFT_OUT, PARTS } from '#server/own-data/parts.ts'
+import { NOT_COPIED, PARTS } from '#server/own-data/parts.ts'
 import { administratorOf } from './administrator.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
@@ -33,7 +33,7 @@ test('every table that refers to a member is in the copy of his data, or named w
     select distinct t.relname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
     where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)
     union select unnest(array['user', 'profiles'])`.execute(db)
-  const known = [...PARTS.flatMap(({ tables }) => tables), ...Object.keys(LEFT_OUT)]
+  const known = [...PARTS.flatMap(({ tables }) => tables), ...Object.keys(NOT_COPIED)]
   expect(rows.length).toBeGreaterThan(30)
   // these refer to him without a foreign key
   const loose = ['admin_log', 'facts', 'karma_changes', 'rate_limits', 'topic_events', 'topics']
@@ -267,7 +267,7 @@ test('every column with his id is in it, or named with the reason why it is not;
     const found = await sql`select from ${sql.table(name)} t where t::text like ${`%${max!.id}%`} limit 1`.execute(db)
     if (found.rows.length > 0) naming.push(name)
   }
-  const known: string[] = [...PARTS.flatMap(({ tables }) => tables), ...Object.keys(LEFT_OUT)]
+  const known: string[] = [...PARTS.flatMap(({ tables }) => tables), ...Object.keys(NOT_COPIED)]
   expect(naming.length).toBeGreaterThan(5)
   expect(naming.filter((name) => !known.includes(name))).toEqual([])
   const copy = await written(max!.id)

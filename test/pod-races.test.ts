@@ -101,15 +101,15 @@ guarantee(
         select id from pod_join_requests where pod_id = ${id} order by created_at`.execute(world.db)
       // public by now, so that members can also join without a request
       await sql`update pods set is_private = false where id = ${id}`.execute(world.db)
-      const deeds = [
+      const operations = [
         () => decide(creator, requests[0]!.id, 'approved'),
         () => decide(creator, requests[1]!.id, 'approved'),
         () => decide(creator, requests[1]!.id, 'rejected'),
         () => join(third, id),
         () => (trial % 3 === 0 ? endIt(creator, id) : trial % 3 === 1 ? leave(inside, id) : join(one, id)),
       ]
-      const turned = [...deeds.slice(trial % 5), ...deeds.slice(0, trial % 5)]
-      const answers = await Promise.all(turned.map((deed) => deed()))
+      const turned = [...operations.slice(trial % 5), ...operations.slice(0, trial % 5)]
+      const answers = await Promise.all(turned.map((operation) => operation()))
       expect(statuses(answers).every((status) => [200, 404, 409].includes(status))).toBe(true)
       const { rows } = await sql<{ status: string; members: string[]; requests: string[] | null }>`
         select p.status, array(select m.user_id from pod_members m where m.pod_id = p.id) as members,
@@ -120,7 +120,7 @@ guarantee(
       const isOtherIn = end!.members.includes(other.id)
       if (end!.status === 'active') expect(isOtherIn).toBe(end!.requests![0] === 'approved')
       // an approval and a rejection never both succeed
-      const [approved, rejected] = [answers[turned.indexOf(deeds[1]!)], answers[turned.indexOf(deeds[2]!)]]
+      const [approved, rejected] = [answers[turned.indexOf(operations[1]!)], answers[turned.indexOf(operations[2]!)]]
       expect(approved!.status === 200 && rejected!.status === 200).toBe(false)
     }
     expect(ends.size).toBeGreaterThan(1)
@@ -137,9 +137,9 @@ guarantee(
     const ends = new Set<string>()
     for (let trial = 0; trial < trials; trial++) {
       const { id } = await world.pod({ members: [creator, heir, other] })
-      const deeds = [() => handOver(creator, id, heir), () => leave(heir, id)]
-      if (trial % 2) deeds.reverse()
-      const answers = await Promise.all(deeds.map((deed) => deed()))
+      const operations = [() => handOver(creator, id, heir), () => leave(heir, id)]
+      if (trial % 2) operations.reverse()
+      const answers = await Promise.all(operations.map((operation) => operation()))
       if (trial % 2) answers.reverse()
       ends.add(answers.map(({ status }) => status).join())
       const { rows } = await sql<{ status: string; creator_id: string; members: string[] }>`

@@ -48,7 +48,7 @@ guarantee(
     const hot = await world.post({ by: author })
     const many = await Promise.all(Array.from({ length: 40 }, () => world.post({ by: author })))
     const throwDice = dice(7)
-    const deeds = browsers.map(async (browser) => {
+    const operations = browsers.map(async (browser) => {
       for (let n = 0; n < 12; n++) {
         const post = n % 2 ? many[throwDice(40)]! : hot
         const direction = ['up', 'down', 'none'][throwDice(3)]!
@@ -59,7 +59,7 @@ guarantee(
           expect(answer).toMatchObject({ status: 200, json: { my_vote: direction === 'none' ? null : direction } })
       }
     })
-    await Promise.all(deeds)
+    await Promise.all(operations)
     const { rows } = await world.database.pool.query(`
     select p.id from posts p left join post_votes v on v.post_id = p.id group by p.id
     having p.upvotes <> count(v.*) filter (where v.is_upvote) or p.downvotes <> count(v.*) filter (where not v.is_upvote)`)

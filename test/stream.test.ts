@@ -23,7 +23,7 @@ const greeted = (subject: string | null = null) =>
     kind: 'member.greeted',
     data: { greeted_id: ben.id },
     tells: [{ topic, kind: 'member.greeted', subject }],
-    rings: [`seen:${ben.id}`],
+    notifies: [`seen:${ben.id}`],
   })
 const factsOf = async (kind: string) =>
   (await sql<Fact>`select id, kind, actor_id, data from facts where kind = ${kind} order by id`.execute(db)).rows
@@ -52,43 +52,45 @@ test('a new fact with a reader is one constructor and one reader', async () => {
 })
 
 test('a fact publishes each topic once, after the commit', async () => {
-  const before = [world.rung.length, (await toldTo(topic)).length] as const
+  const before = [world.notified.length, (await toldTo(topic)).length] as const
   await inTransaction(world.ctx(ana), async (ctx) => {
     await record(ctx, greeted())
     await record(ctx, greeted())
-    expect(world.rung).toHaveLength(before[0])
+    expect(world.notified).toHaveLength(before[0])
   })
-  expect(world.rung.slice(before[0])).toEqual([topic, `seen:${ben.id}`])
+  expect(world.notified.slice(before[0])).toEqual([topic, `seen:${ben.id}`])
   expect(await toldTo(topic)).toHaveLength(before[1] + 2)
 })
 
 test('a transaction that is rolled back publishes nothing, sends nothing, and leaves no fact', async () => {
-  const before = [world.rung.length, (await toldTo(topic)).length, (await factsOf('member.greeted')).length]
+  const before = [world.notified.length, (await toldTo(topic)).length, (await factsOf('member.greeted')).length]
   await expect(
     inTransaction(world.ctx(ana), async (ctx) => {
       await record(ctx, greeted())
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  expect([world.rung.length, (await toldTo(topic)).length, (await factsOf('member.greeted')).length]).toEqual(before)
+  expect([world.notified.length, (await toldTo(topic)).length, (await factsOf('member.greeted')).length]).toEqual(
+    before,
+  )
 })
 
 test('a transaction that is retried publishes what its last attempt recorded', async () => {
-  const before = world.rung.length
+  const before = world.notified.length
   let attempts = 0
   await inTransaction(world.ctx(ana), async (ctx) => {
     attempts++
-    await record(ctx, fact({ kind: 'member.greeted', data: {}, rings: [`attempt ${attempts}`] }))
+    await record(ctx, fact({ kind: 'member.greeted', data: {}, notifies: [`attempt ${attempts}`] }))
     if (attempts < 3) throw Object.assign(new Error('deadlock'), { code: '40P01' })
   })
-  expect(world.rung.slice(before)).toEqual(['attempt 3'])
+  expect(world.notified.slice(before)).toEqual(['attempt 3'])
 })
 
 test('outside a transaction nothing is recorded; a fact that its statement has written is published at once', async () => {
   await expect(record(world.ctx(ana), greeted())).rejects.toThrow('outside of a transaction')
-  const before = world.rung.length
+  const before = world.notified.length
   notifyFor(world.ctx(ana), greeted())
-  expect(world.rung.slice(before)).toEqual([topic, `seen:${ben.id}`])
+  expect(world.notified.slice(before)).toEqual([topic, `seen:${ben.id}`])
 })
 
 test('a hidden actor is only in the stream', async () => {
@@ -107,14 +109,14 @@ test('a hidden actor is only in the stream', async () => {
 })
 
 test('a prompt reader is woken by facts of its kinds; others read at their next interval', async () => {
-  const heeded = new Map<string, () => void>()
-  const live = { heed: (name: string, act: () => void) => void heeded.set(name, act) }
+  const listeners = new Map<string, () => void>()
+  const live = { onNotify: (name: string, act: () => void) => void listeners.set(name, act) }
   const prompt = await readerOf('prompt', ['member.greeted'], true)
   const patient = await readerOf('patient', ['member.greeted', 'member.whispered'])
   const kept = runReaders({ db, live, log: world.log }, [prompt.reader, patient.reader])
-  expect([...heeded.keys()]).toEqual([wakeUpName('member.greeted')])
+  expect([...listeners.keys()]).toEqual([wakeUpName('member.greeted')])
   await inTransaction(world.ctx(ana), (ctx) => record(ctx, greeted()))
-  heeded.get(wakeUpName('member.greeted'))!()
+  listeners.get(wakeUpName('member.greeted'))!()
   await expect.poll(() => [prompt.read.length, patient.read.length]).toEqual([1, 1])
   await kept.stop()
 })
@@ -201,5 +203,5 @@ test('nothing outside the kernel publishes by hand', () => {
     (path) => !path.endsWith('.test.ts') && !path.startsWith('src/server/kernel/'),
   )
   expect(paths.length).toBeGreaterThan(100)
-  expect(paths.filter((path) => /\.ring\(|\btell\(/.test(readFileSync(`${root}/${path}`, 'utf8')))).toEqual([])
+  expect(paths.filter((path) => /\.notify\(|\btell\(/.test(readFileSync(`${root}/${path}`, 'utf8')))).toEqual([])
 })

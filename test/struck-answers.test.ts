@@ -106,7 +106,7 @@ function changed(source: Written): string {
 
 const blocked: { by: Person; id: string }[] = []
 const removed: { kind: 'post' | 'comment'; id: string }[] = []
-const DEEDS: [weight: number, deed: () => Promise<unknown>][] = [
+const OPERATIONS: [weight: number, operation: () => Promise<unknown>][] = [
   [24, answer],
   [
     18,
@@ -195,14 +195,14 @@ const DEEDS: [weight: number, deed: () => Promise<unknown>][] = [
     },
   ],
 ]
-const TICKETS = DEEDS.flatMap(([weight, deed]) => Array.from({ length: weight }, () => deed))
+const TICKETS = OPERATIONS.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation))
 
 /**
  * The rooms' refusals of actions that came too late: the item does not exist any more, is not visible to him, or is removed.
  */
-async function tried(deed: () => Promise<unknown>): Promise<void> {
+async function tried(operation: () => Promise<unknown>): Promise<void> {
   try {
-    await deed()
+    await operation()
   } catch (error) {
     if (!(error instanceof ORPCError) || error.status >= 500) throw error
   }
@@ -260,14 +260,14 @@ guarantee(
   '72',
   'after this many edits, deletions, removals, blocks and switches, four at a time, no stored answer contains a sentence that its source refutes, and each retracted sentence states the reason',
   { short: 600, full: 10_000 },
-  async (deeds) => {
+  async (operations) => {
     console.log(`TEST_SEED=${seed}`)
     for (let n = 0; n < 40; n++) await writePost()
     for (let n = 0; n < 80; n++) await writeComment()
     const parts = { db, live: noLive, log: world.log }
     const running = [runReaders(parts, readers), runStriking(parts)]
     try {
-      let left = deeds
+      let left = operations
       const one = async () => {
         while (left-- > 0) await tried(oneOf(TICKETS))
       }

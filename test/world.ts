@@ -56,7 +56,7 @@ export interface World extends Makers {
   /** everything logged so far, including debug lines */
   lines: Line[]
   /** the topics that operations have published, in order */
-  rung: string[]
+  notified: string[]
   log: Log
   /**
    * The contract as this member, or as a visitor. By default rate limits are off (`limits: 'real'` switches them on), and
@@ -93,7 +93,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
   const parts = { config: readConfig({}), secret, baseUrl, origins: [baseUrl], database, log }
   const auth = passwords === 'cheap' ? makeAuth(parts, cheap) : makeAuth(parts)
   const served: Served[] = []
-  const rung: string[] = []
+  const notified: string[] = []
 
   const ctx: World['ctx'] = (caller, limits = unlimited) => ({
     db: database.db,
@@ -101,7 +101,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     viewer: caller && bySession(caller.id, caller.id),
     limits,
     // the names that wake the readers of the stream are not topics
-    live: { ring: (name) => void (name.startsWith('fact:') || rung.push(name)) },
+    live: { notify: (name) => void (name.startsWith('fact:') || notified.push(name)) },
     geocoder: noGeocoder,
     ...{ model: null, modelMonthlyTokens: null },
     log,
@@ -129,7 +129,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     url,
     auth,
     lines,
-    rung,
+    notified,
     log,
     as,
     ctx,

@@ -46,7 +46,7 @@ export interface HttpParts {
   database: Database
   auth: Auth
   limits: Limits
-  live: Pick<Live, 'ring' | 'heed'>
+  live: Pick<Live, 'notify' | 'onNotify'>
   files: Files
   geocoder: Geocoder
   model: Model | null

@@ -22,7 +22,7 @@ interface OpenWebParts extends Home {
   ctx: CallContext
   /** key of the rate limit that drawing a preview is charged to */
   addressOf(context: Context): string
-  live: Pick<Live, 'heed'>
+  live: Pick<Live, 'onNotify'>
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8'
@@ -37,7 +37,7 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
   const feeds = makeRecentAnswers<Document>({ ms: CACHE_MS, most: 32 })
   const sitemaps = makeRecentAnswers<Document>({ ms: CACHE_MS, most: 8 })
   const index = makeRecentAnswers<Document>({ ms: CACHE_MS, most: 1 })
-  for (const { forgetAll } of [feeds, sitemaps, index]) live.heed(VISITORS_TOPIC, forgetAll)
+  for (const { forgetAll } of [feeds, sitemaps, index]) live.onNotify(VISITORS_TOPIC, forgetAll)
   const draw = makeDrawing()
 
   app.use(oneAddress)

@@ -48,7 +48,7 @@ interface PageParts {
   config: Config
   baseUrl: string
   origins: string[]
-  live: Pick<Live, 'heed'>
+  live: Pick<Live, 'onNotify'>
   /** the folder with the client's files; null in development, where Vite serves them */
   assets: string | null
   pages(): Promise<Pages>
@@ -101,7 +101,7 @@ export function mountPages(app: Hono, parts: PageParts): void {
   const visitors = makeVisitorCache((address, nonce) =>
     draw(new Request(baseUrl + address), nonce, ctxOf(null), null, { shared: true }),
   )
-  live.heed(VISITORS_TOPIC, visitors.forgetAll)
+  live.onNotify(VISITORS_TOPIC, visitors.forgetAll)
 
   app.all('*', async (context) => {
     if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)

@@ -183,7 +183,9 @@ describe('29: a sign-in of a member who deletes his account', async () => {
     await leave(leo)
     expect(await rememberDevice({ db }, leo.id, 'late')).toEqual({ first: true, fresh: false })
     expect(await tracesOf(leo)).toEqual([NONE])
-    await leavingJobs({ db, live: { ring() {} }, log: still.log, account: leavingAccount }).tasks.finish_departures!({})
+    await leavingJobs({ db, live: { notify() {} }, log: still.log, account: leavingAccount }).tasks.finish_departures!(
+      {},
+    )
     expect(await tracesOf(leo)).toEqual([])
     expect(await rememberDevice({ db }, leo.id, 'later')).toEqual({ first: true, fresh: false })
   })

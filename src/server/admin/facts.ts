@@ -6,7 +6,7 @@ import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 export const adminFacts = {
   /** Pages that were cached for visitors are dropped. */
   reportDecided: (case_id: string, decision: Decided) =>
-    fact({ kind: 'report.decided', data: { case_id, decision }, rings: [VISITORS_TOPIC] }),
+    fact({ kind: 'report.decided', data: { case_id, decision }, notifies: [VISITORS_TOPIC] }),
 }
 
 export type AdminFact = KindsOf<typeof adminFacts>

@@ -76,7 +76,7 @@ describe('a removed post', () => {
     expect((await places(inside.id, ben, network.slug)).sort()).toEqual(['feed', 'group', ...all].sort())
     for (const { id } of [general, inside]) {
       await remove('post', { id })
-      expect(world.rung).toContain(VISITORS_TOPIC)
+      expect(world.notified).toContain(VISITORS_TOPIC)
       for (const who of [ben, null]) {
         expect(await places(id, who, network.slug)).toEqual([])
         expect(await refusal(world.as(who).posts.getPost({ id }))).toEqual(MISSING)
@@ -310,7 +310,7 @@ describe('things that cannot be restored', () => {
     await world.as(ana).chat.sendMessage({ ...room, id, content: 'You fool.' })
     await remove('message', { id })
     expect((await world.as(eve).chat.listMessages(room)).items).toEqual([])
-    expect(world.rung).toContain(`pod:${pod.id}`)
+    expect(world.notified).toContain(`pod:${pod.id}`)
     const told =
       await sql`select kind, subject from topic_events where topic = ${`pod:${pod.id}`} order by seq desc limit 1`.execute(
         world.db,

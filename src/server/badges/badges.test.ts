@@ -160,7 +160,7 @@ describe('networks', () => {
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
     expect((await badges(ana)).groups).toBe(1)
     // his other tabs and devices are notified, once
-    const heard = () => world.rung.filter((name) => name === `seen:${ana.id}`)
+    const heard = () => world.notified.filter((name) => name === `seen:${ana.id}`)
     expect(heard()).toHaveLength(1)
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
     expect(heard()).toHaveLength(1)
@@ -257,9 +257,9 @@ describe('profile', () => {
     const [ana, ben] = await pair()
     const { id } = await world.comment({ by: ben, on: await world.post({ by: ana }) })
     expect((await badges(ana)).profile).toBe(1)
-    const before = world.rung.length
+    const before = world.notified.length
     await world.as(ben).comments.deleteComment({ id })
-    expect(world.rung.slice(before)).toContain(`seen:${ana.id}`)
+    expect(world.notified.slice(before)).toContain(`seen:${ana.id}`)
     expect((await badges(ana)).profile).toBe(0)
   })
   test('comments on a post that he may no longer read do not count', async () => {
@@ -372,7 +372,7 @@ describe('seen', () => {
       expect(await see(ana, place)).toMatchObject(all)
       expect(await countsOf(ana)).toEqual(all)
     }
-    expect(world.rung.filter((name) => name === `seen:${ana.id}`)).toHaveLength(4)
+    expect(world.notified.filter((name) => name === `seen:${ana.id}`)).toHaveLength(4)
   })
   test('the time never decreases, whichever device sends it late', async () => {
     const [ana, ben] = await pair()

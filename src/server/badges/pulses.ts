@@ -23,7 +23,7 @@ interface Come {
 }
 
 /** Returns the updates for the members who are connected here. Checks that the item is new: any process may notify. */
-async function whom(db: Kysely<DB>, rung: Map<string, string[]>, here: string[]): Promise<Map<string, Pulse>> {
+async function whom(db: Kysely<DB>, notified: Map<string, string[]>, here: string[]): Promise<Map<string, Pulse>> {
   const pulses = new Map<string, { [P in BadgePlace]?: string[] } & { seen?: true }>()
   const at = (member: string) => {
     const pulse = pulses.get(member) ?? {}
@@ -31,8 +31,8 @@ async function whom(db: Kysely<DB>, rung: Map<string, string[]>, here: string[])
     return pulse
   }
   const connected = new Set(here)
-  for (const member of rung.get('seen') ?? []) if (connected.has(member)) at(member).seen = true
-  for (const { place, id, author, members, apart } of await cameOf(db, rung, here)) {
+  for (const member of notified.get('seen') ?? []) if (connected.has(member)) at(member).seen = true
+  for (const { place, id, author, members, apart } of await cameOf(db, notified, here)) {
     const without = new Set([author, ...apart])
     for (const member of members ?? here) {
       if (without.has(member)) continue
@@ -45,9 +45,9 @@ async function whom(db: Kysely<DB>, rung: Map<string, string[]>, here: string[])
   return pulses
 }
 
-async function cameOf(db: Kysely<DB>, rung: Map<string, string[]>, here: string[]): Promise<Come[]> {
-  const ids = (kind: string) => sql`any(${rung.get(kind) ?? []}::uuid[])`
-  if (!NEW.some((kind) => rung.has(kind))) return []
+async function cameOf(db: Kysely<DB>, notified: Map<string, string[]>, here: string[]): Promise<Come[]> {
+  const ids = (kind: string) => sql`any(${notified.get(kind) ?? []}::uuid[])`
+  if (!NEW.some((kind) => notified.has(kind))) return []
   const inGroup = (group: string) => sql`array(
 ${membersAmong(sql.ref(group), sql`${here}::uuid[]`)})`
   const isNew = (column: string) => sql`${sql.ref(column)} > now() - interval '1 minute'`

@@ -57,9 +57,9 @@ describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
     expect(said).toMatchObject({ content: 'Slept *four* hours.\nYou?', seq: 1, user: { username: ana.username } })
     const answered = await say(ben, place, 'Three.')
     expect(await read(ana, place)).toEqual({ items: [said, answered], next: null, later: null, seq: 2, read: 0 })
-    expect(world.rung.filter((name) => name === `${room}:${place.room_id}`)).toHaveLength(2)
+    expect(world.notified.filter((name) => name === `${room}:${place.room_id}`)).toHaveLength(2)
     // a network's message is also published for the badges; pods have none
-    const news = world.rung.filter((name) => name === `new-message:${said.id}`)
+    const news = world.notified.filter((name) => name === `new-message:${said.id}`)
     expect(news).toHaveLength(room === 'group' ? 1 : 0)
     const { rows } = await sql<{ kind: string; data: object }>`
       select kind, data from facts where data ->> 'message_id' = ${said.id}`.execute(world.db)

@@ -24,7 +24,7 @@ export const chatFacts = {
       kind: 'message.sent',
       data: { ...sent },
       tells: [eventOf(sent, 'message.sent')],
-      rings: sent.room === 'group' ? [`new-message:${sent.message_id}`] : [],
+      notifies: sent.room === 'group' ? [`new-message:${sent.message_id}`] : [],
     }),
   deleted: (sent: Sent) =>
     fact({ kind: 'message.deleted', data: { ...sent }, tells: [eventOf(sent, 'message.deleted')] }),
@@ -35,7 +35,7 @@ export const chatFacts = {
       data: { ...sent, author_id },
       words: reason,
       tells: [eventOf(sent, 'message.deleted')],
-      rings: [VISITORS_TOPIC],
+      notifies: [VISITORS_TOPIC],
     }),
 }
 

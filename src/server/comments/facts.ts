@@ -14,7 +14,7 @@ interface Removed extends Comment {
 export const commentFacts = {
   /** Written by the statement of `createComment`. */
   created: ({ comment_id, post_id }: Comment) =>
-    fact({ kind: 'comment.created', data: { comment_id, post_id }, rings: [`new-comment:${comment_id}`] }),
+    fact({ kind: 'comment.created', data: { comment_id, post_id }, notifies: [`new-comment:${comment_id}`] }),
   edited: ({ comment_id, post_id }: Comment) => fact({ kind: 'comment.edited', data: { comment_id, post_id } }),
   /** The comment may be new to the author of the post, so his tabs count again. */
   deleted: (
@@ -24,13 +24,18 @@ export const commentFacts = {
     fact({
       kind: 'comment.deleted',
       data: { comment_id, post_id, author_id, score },
-      rings: post_author_id ? [`seen:${post_author_id}`] : [],
+      notifies: post_author_id ? [`seen:${post_author_id}`] : [],
     }),
   /** Done by an administrator. Pages that were cached for visitors are dropped. */
   removed: ({ comment_id, post_id, author_id }: Removed, reason: string) =>
-    fact({ kind: 'comment.removed', data: { comment_id, post_id, author_id }, words: reason, rings: [VISITORS_TOPIC] }),
+    fact({
+      kind: 'comment.removed',
+      data: { comment_id, post_id, author_id },
+      words: reason,
+      notifies: [VISITORS_TOPIC],
+    }),
   restored: ({ comment_id, post_id, author_id }: Removed) =>
-    fact({ kind: 'comment.restored', data: { comment_id, post_id, author_id }, rings: [VISITORS_TOPIC] }),
+    fact({ kind: 'comment.restored', data: { comment_id, post_id, author_id }, notifies: [VISITORS_TOPIC] }),
 }
 
 export type CommentFact = KindsOf<typeof commentFacts>

@@ -247,7 +247,7 @@ test('each member is notified on his own topic; a declined requester is not noti
   await as(ana).requestConnection({ user_id: ben.id })
   await as(ben).acceptConnection({ user_id: ana.id })
   expect((await told(ana)).at(-1)).toEqual({ kind: 'connection.accepted', subject: ben.id })
-  expect(world.rung.slice(-2).sort()).toEqual([`member:${ana.id}`, `member:${ben.id}`].sort())
+  expect(world.notified.slice(-2).sort()).toEqual([`member:${ana.id}`, `member:${ben.id}`].sort())
 })
 
 guarantee(

@@ -17,14 +17,14 @@ import type { Thread } from './set.ts'
 
 /** Maximum number of threads in one statement, and of their characters. */
 const BATCH_LIMITS = { threads: 500, characters: 4_000_000 }
-/** The comments of a thread are by different members. */
+/** Number of authors. The comments of one thread are written by different members. */
 const MEMBERS = 40
 
 export interface Scratch {
   db: Database['db']
-  /** the context of a visitor */
+  /** an operation context without a signed-in viewer */
   ctx: Ctx
-  /** Takes a thread; it is stored once `index` has been called. */
+  /** Queues a thread. `index` stores and indexes all queued threads. */
   add(thread: Thread): Promise<void>
   index(): Promise<void>
   /** the thread of each post */
@@ -32,7 +32,7 @@ export interface Scratch {
   stop(): Promise<void>
 }
 
-/** Nothing outlives the evaluation, so nothing waits for the disk. */
+/** Durability is off, because the database is deleted after the evaluation. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' }
 
 export async function makeScratch(log: Log, embeddings: Embeddings | null): Promise<Scratch> {
@@ -73,7 +73,7 @@ async function makeCommunity(
   return {
     db,
     ctx: {
-      ...{ db, log, embeddings, viewer: null, limits: unlimited, live: { ring() {} }, geocoder: noGeocoder },
+      ...{ db, log, embeddings, viewer: null, limits: unlimited, live: { notify() {} }, geocoder: noGeocoder },
       ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
     },
     async add(thread) {
@@ -95,7 +95,7 @@ async function makeCommunity(
   }
 }
 
-/** A set may contain longer texts than members may write; the indexes of other rooms are not used here. */
+/** Drops the length limits of texts, because a set may exceed them, and disables triggers, which serve other rooms. */
 async function prepare(db: Database['db']): Promise<{ members: string[]; category: string }> {
   for (const table of ['posts', 'comments']) {
     const { rows } = await sql<{ conname: string }>`select conname from pg_constraint

@@ -45,7 +45,7 @@ describe('attendance', () => {
       expect(await attend(ben, id, going)).toMatchObject({ is_attending: going, attendees_count: count })
     expect(await factsOf(id)).toEqual(['event.created', 'event.attended', 'event.left', 'event.attended'])
     expect(await toldOf(id)).toEqual(['attendance.changed', 'attendance.changed', 'attendance.changed'])
-    expect(world.rung).toContain(`event:${id}`)
+    expect(world.notified).toContain(`event:${id}`)
     expect((await world.as(ben).events.getEvent({ id })).seq).toBe(3)
   })
 

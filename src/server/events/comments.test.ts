@@ -36,7 +36,7 @@ describe('a comment', () => {
       await sql`select kind, subject from topic_events where topic = ${`event:${id}`}`.execute(db)
     expect(published).toEqual([{ kind: 'comment.sent', subject: comment.id }])
     expect(await count('facts', comment.id)).toBe(1)
-    expect(world.rung).toContain(`event:${id}`)
+    expect(world.notified).toContain(`event:${id}`)
   })
 
   test.each(['', '   ', '\n\t', '\u200b\u200d', '\u2800'])('is refused if it is only %j', async (content) => {

@@ -17,7 +17,8 @@ interface CommentRef {
 
 export const eventFacts = {
   /** The statement of `createEvent` writes this fact. */
-  created: (event_id: string) => fact({ kind: 'event.created', data: { event_id }, rings: [`new-event:${event_id}`] }),
+  created: (event_id: string) =>
+    fact({ kind: 'event.created', data: { event_id }, notifies: [`new-event:${event_id}`] }),
   edited: (event_id: string, fields: string[]) =>
     fact({ kind: 'event.edited', data: { event_id, fields }, tells: [toEvent(event_id, 'event.changed', null)] }),
   cancelled: (event_id: string) =>
@@ -36,7 +37,7 @@ export const eventFacts = {
       data: { event_id, author_id },
       words: reason,
       tells: [toEvent(event_id, 'event.changed', null)],
-      rings: [VISITORS_TOPIC],
+      notifies: [VISITORS_TOPIC],
     }),
   commentCreated: ({ comment_id, event_id }: CommentRef) =>
     fact({
@@ -57,7 +58,7 @@ export const eventFacts = {
       data: { comment_id, event_id, author_id },
       words: reason,
       tells: [toEvent(event_id, 'comment.deleted', comment_id)],
-      rings: [VISITORS_TOPIC],
+      notifies: [VISITORS_TOPIC],
     }),
 }
 

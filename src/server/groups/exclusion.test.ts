@@ -51,7 +51,7 @@ describe('a member who is taken out', () => {
       ...{ type: 'text', title: 'His', content: 'Words.', category_id: category.id, group_id: id },
     })
     expect(await takeOut(admin, id, who, 'You sold things.')).toMatchObject({ member_count: 2, taken_out: null })
-    expect(world.rung.slice(-2)).toEqual([`group:${id}`, `member:${who.id}`])
+    expect(world.notified.slice(-2)).toEqual([`group:${id}`, `member:${who.id}`])
     const { until } = (await outUntil(id, who))!
     expect(Math.abs(until.getTime() - Date.now() - 30 * DAY)).toBeLessThan(60_000)
     expect(await factsOf(id)).toEqual([

@@ -41,7 +41,7 @@ export const groupFacts = {
     fact({
       kind: 'group.edited',
       data: { group_id, fields },
-      rings: fields.includes('is_public') ? [groupTopic(group_id), VISITORS_TOPIC] : [],
+      notifies: fields.includes('is_public') ? [groupTopic(group_id), VISITORS_TOPIC] : [],
     }),
   joined: (group_id: string, user_id: string) =>
     fact({

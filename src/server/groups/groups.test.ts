@@ -168,7 +168,7 @@ describe('joining and leaving', () => {
       .executeTakeFirst()
     expect(row).toEqual({ role: 'member', is_admin: false })
     expect(await groupsOf(ben).leaveGroup({ id })).toMatchObject({ is_member: false, member_count: 1 })
-    expect(world.rung.at(-1)).toBe(`group:${id}`)
+    expect(world.notified.at(-1)).toBe(`group:${id}`)
   })
 
   test('each refusal has its own message', async () => {

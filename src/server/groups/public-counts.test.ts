@@ -46,7 +46,7 @@ test('the counts follow when a network becomes private and public again', async 
 test('a change of visibility applies at once to posts, comments and lists', async () => {
   const post = await write()
   await turn(false)
-  expect(world.rung).toContain(`group:${id}`)
+  expect(world.notified).toContain(`group:${id}`)
   expect(await refusal(world.as(eve).posts.getPost({ id: post.id }))).toMatchObject({ status: 404 })
   expect(await refusal(world.comment({ by: eve, on: post }))).toMatchObject({ status: 404 })
   for (const who of [eve, null])

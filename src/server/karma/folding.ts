@@ -60,7 +60,7 @@ export async function foldAll(db: Kysely<DB>): Promise<void> {
 
 interface Parts {
   db: Kysely<DB>
-  live: Pick<Live, 'ring'>
+  live: Pick<Live, 'notify'>
   log: Log
 }
 

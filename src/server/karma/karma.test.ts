@@ -355,16 +355,16 @@ describe('adding up', () => {
   })
 
   test('the loop adds up by itself, logs once when it fails, continues when it can, and stops when it is stopped', async () => {
-    const rung: string[] = []
+    const notified: string[] = []
     const ana = await world.member()
     const since = world.lines.length
     const warned = () => world.lines.slice(since).filter(({ level }) => level === 'warn')
     await sql`alter function fold_karma rename to fold_karma_away`.execute(db)
-    const karma = runKarma({ db, live: { ring: (topic) => void rung.push(topic) }, log: world.log })
+    const karma = runKarma({ db, live: { notify: (topic) => void notified.push(topic) }, log: world.log })
     await world.post({ by: ana })
     await expect.poll(() => warned().length).toBe(1)
     await sql`alter function fold_karma_away rename to fold_karma`.execute(db)
-    await expect.poll(() => rung).toContain(`member:${ana.id}`)
+    await expect.poll(() => notified).toContain(`member:${ana.id}`)
     expect(warned()).toHaveLength(1)
     await karma.stop()
     await world.post({ by: ana })

@@ -17,9 +17,9 @@ export interface Ctx {
   adminEmails: string[]
   limits: Limits
   /** Used by `record` and its relatives in kernel/stream, never by a room. */
-  live: Pick<Live, 'ring'>
+  live: Pick<Live, 'notify'>
   /** In a transaction: the topics to notify after its commit, each once. */
-  rings?: Set<string>
+  notifies?: Set<string>
   geocoder: Geocoder
   /** null: the assistant answers with quotations only */
   model: Model | null
@@ -51,13 +51,13 @@ const RETRIED_CODES = new Set(['40001', '40P01'])
 export const inTransaction = <C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
   again(ctx, () =>
     keep(ctx, async (mayCommit) => {
-      const rings = new Set<string>()
+      const notifies = new Set<string>()
       const result = await ctx.db.transaction().execute(async (db) => {
-        const result = await work({ ...ctx, db, rings })
+        const result = await work({ ...ctx, db, notifies })
         mayCommit()
         return result
       })
-      for (const name of rings) ctx.live.ring(name)
+      for (const name of notifies) ctx.live.notify(name)
       return result
     }),
   )

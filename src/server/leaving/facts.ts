@@ -4,7 +4,7 @@ import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 export const leavingFacts = {
   /** Cached pages for visitors may name the member, so the cache is cleared. */
-  left: (member_id: string) => fact({ kind: 'member.left', data: { member_id }, rings: [VISITORS_TOPIC] }),
+  left: (member_id: string) => fact({ kind: 'member.left', data: { member_id }, notifies: [VISITORS_TOPIC] }),
 }
 
 export type LeavingFact = KindsOf<typeof leavingFacts>

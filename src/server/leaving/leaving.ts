@@ -31,9 +31,9 @@ interface Departure {
 }
 
 /**
- * Returns false if another request was faster, perhaps from another tab. Lock order: the account, reports of his
- * profile, his sessions, his public row, his private row, the same as in deciding, suspending and editing; then what is
- * his alone.
+ * Returns false if another request has already deleted the account. Lock order: the account, the reports of the profile, the
+ * sessions, the public row, the private row; then the rows that belong to the member alone. Deciding a report, suspending
+ * and editing lock in the same order.
  */
 export async function beginLeaving(
   ctx: Ctx,

@@ -28,7 +28,7 @@ const leave = ({ id }: Person) =>
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
 const finish = () =>
-  leavingJobs({ db, live: { ring() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
+  leavingJobs({ db, live: { notify() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
 
 /** Starts `begin` while the test holds a lock. Runs `then` once `begin` waits for it, before the lock is released. */
 async function whileHeld<Result>(

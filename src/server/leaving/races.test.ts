@@ -136,7 +136,7 @@ test('64: the steps after a deletion can be interrupted at any statement, and re
   const [ana, ben] = await world.members(2)
   const category = await world.category()
   const jobs = (on: World['db']) =>
-    leavingJobs({ db: on, live: { ring() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
+    leavingJobs({ db: on, live: { notify() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
   let isWhole = false
   for (let after = 0; !isWhole; after += isFull ? 1 : 9) {
     const leo = await world.member()

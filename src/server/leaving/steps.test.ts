@@ -107,7 +107,7 @@ test("the account's row is deleted only after the member's content and the repli
   await sql`insert into assistant_questions (id, member_id, question, state)
     select gen_random_uuid(), ${leo!.id}, 'Why?', 'answered' from generate_series(1, 1100)`.execute(db)
   const finish = (on: typeof db) =>
-    leavingJobs({ db: on, live: { ring() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
+    leavingJobs({ db: on, live: { notify() {} }, log: world.log, account: leavingAccount }).tasks.finish_departures!({})
   await expect(finish(db.withPlugin(beforeTheEnd))).rejects.toThrow('his row would go now')
   const named = []
   for (const { table, column } of keys) {

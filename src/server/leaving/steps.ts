@@ -20,8 +20,8 @@ import { type MarkedSource, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
 import { takeBackVotes } from '../votes/votes.ts'
 
 /**
- * The maximum time of a job, in ms. It is measured by the process's own clock and only decides when the next one takes
- * its turn.
+ * The maximum time of a job, in ms, measured by the process's own clock. After it the job ends, and the next job continues
+ * with the remaining steps.
  */
 const MAX_WAIT_MS = 60_000
 /** One queue, so that at most one worker is busy with this and the other serves everybody else. */
@@ -128,7 +128,7 @@ const asHe = (parts: Omit<LeavingParts, 'account'>, member: string): Ctx => ({
   ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
 })
 
-/** Returns false if the work takes longer than its turn; it is continued later. */
+/** Returns false if the time of the job is over before the work is done; the next job continues it. */
 async function finish(
   ctx: Ctx,
   account: LeavingAccount,

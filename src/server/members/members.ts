@@ -102,11 +102,11 @@ const withMark = <Row extends { is_administrator: boolean }>({ is_administrator,
   ...withAdministratorMark(is_administrator),
 })
 
-/** The scope of a viewer, with ADMIN_EMAILS, for what a report may lead to. */
+/** Returns the viewer scope of the caller. It contains ADMIN_EMAILS, because a block hides nothing from an administrator. */
 export const viewerScopeOf = ({ viewer, adminEmails }: Pick<Ctx, 'viewer' | 'adminEmails'>): ViewerScope | null =>
   viewer && { id: viewer.id, administrators: adminEmails }
 
-/** A member who is blocked, in either direction, is not found. */
+/** Returns the public profile. Throws `notFound` if there is none, or if one of the two members has blocked the other. */
 export async function getMember(ctx: Ctx, { username }: { username: string }): Promise<Profile> {
   if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db

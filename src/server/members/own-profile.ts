@@ -1,4 +1,4 @@
-/** A member edits his own profile. The public part is in `profiles`; only the member himself can read the rest. */
+/** Reads and edits the viewer's own profile: public fields in `profiles`, and private ones in `profiles_private`. */
 import { sql } from 'kysely'
 import type { OwnProfile } from '#contract/members.ts'
 import { PROFILE_FIELDS, SAY_PROFILE } from '#contract/profile-words.ts'

@@ -276,7 +276,7 @@ describe('communities', () => {
     expect(rows.map(({ group_id }) => group_id).sort()).toEqual([...group_ids].sort())
     expect(rows.every(({ role }) => role === 'member')).toBe(true)
     expect((await facts(person, 'group.joined')).map(({ group_id }) => group_id).sort()).toEqual([...group_ids].sort())
-    expect(world.rung).toContain(`group:${group_ids[0]}`)
+    expect(world.notified).toContain(`group:${group_ids[0]}`)
   })
 
   test('a network that became private is skipped; if none is left the response reports it and the step stays', async () => {
@@ -400,7 +400,7 @@ describe('pods', () => {
       .execute()
     expect(rows).toEqual([{ pod_id: free.id, role: 'member', is_active: true }])
     expect(await facts(person, 'pod.joined')).toEqual([{ pod_id: free.id }])
-    expect(world.rung).toContain(`pod:${free.id}`)
+    expect(world.notified).toContain(`pod:${free.id}`)
   })
 })
 

@@ -43,7 +43,7 @@ export const PARTS: OwnDataPart[] = [
 ]
 
 /** Tables that name a member but are not in his copy, with the reason. */
-export const LEFT_OUT: Partial<Record<keyof DB, string>> = {
+export const NOT_COPIED: Partial<Record<keyof DB, string>> = {
   known_devices: 'fingerprints of keys that his own browsers hold, and nothing that he could read',
   taken_sign_ups: 'what another person chose at a sign-up with his address',
   used_ids: 'ids of what he has deleted, kept so that they do not come back',

@@ -32,7 +32,7 @@ export const podFacts = {
     fact({ kind: 'pod.handed_over', data: { pod_id, to }, tells: [toPod(pod_id, 'pod.handed_over', to)] }),
   /** No listener may listen any more, so all are checked again. */
   deleted: (pod_id: string, members: string[]) =>
-    fact({ kind: 'pod.deleted', data: { pod_id, members }, rings: [podTopic(pod_id)] }),
+    fact({ kind: 'pod.deleted', data: { pod_id, members }, notifies: [podTopic(pod_id)] }),
   /** `listener` is the creator, or null if he and the requester are blocked. */
   requestSent: (pod_id: string, request_id: string, listener: string | null) =>
     fact({

@@ -214,7 +214,7 @@ describe('leaving', () => {
     expect(await rowsOf(id)).toHaveLength(1)
     expect((await podRow(id)).current_members).toBe(1)
     expect((await audience()).rows[0]!.n).toBe(1)
-    expect(world.rung.at(-1)).toBe(`pod:${id}`)
+    expect(world.notified.at(-1)).toBe(`pod:${id}`)
     expect(await factsOf(id)).toEqual([{ kind: 'pod.left', actor_id: ben!.id }])
     expect(await refusal(world.as(ben!).pods.leavePod({ id }))).toMatchObject({ code: 'NOT_IN_POD', status: 403 })
     expect(await refusal(world.as(ben!).pods.leavePod({ id: randomUUID() }))).toMatchObject({ status: 404 })
@@ -245,7 +245,7 @@ describe('leaving', () => {
     expect((await factsOf(id)).at(-1)!.kind).toBe('pod.deleted')
     expect(await refusal(world.as(ben!).pods.getPod({ slug }))).toMatchObject({ status: 404 })
     expect(await refusal(world.as(ben!).pods.leavePod({ id }))).toMatchObject({ code: 'NOT_IN_POD' })
-    expect(world.rung.at(-1)).toBe(`pod:${id}`)
+    expect(world.notified.at(-1)).toBe(`pod:${id}`)
   })
 
   test('is possible after handing the pod over to a member, who gets a mail', async () => {

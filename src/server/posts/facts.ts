@@ -18,14 +18,14 @@ interface Deleted {
 
 export const postFacts = {
   /** Written by the statement of `createPost`. */
-  created: (post_id: string) => fact({ kind: 'post.created', data: { post_id }, rings: [`new-post:${post_id}`] }),
+  created: (post_id: string) => fact({ kind: 'post.created', data: { post_id }, notifies: [`new-post:${post_id}`] }),
   edited: (post_id: string) => fact({ kind: 'post.edited', data: { post_id } }),
   deleted: (data: Deleted) => fact({ kind: 'post.deleted', data: { ...data } }),
   /** Done by an administrator. Pages that were cached for visitors are dropped. */
   removed: (post_id: string, author_id: string | null, reason: string) =>
-    fact({ kind: 'post.removed', data: { post_id, author_id }, words: reason, rings: [VISITORS_TOPIC] }),
+    fact({ kind: 'post.removed', data: { post_id, author_id }, words: reason, notifies: [VISITORS_TOPIC] }),
   restored: (post_id: string, author_id: string | null) =>
-    fact({ kind: 'post.restored', data: { post_id, author_id }, rings: [VISITORS_TOPIC] }),
+    fact({ kind: 'post.restored', data: { post_id, author_id }, notifies: [VISITORS_TOPIC] }),
 }
 
 export type PostFact = KindsOf<typeof postFacts>

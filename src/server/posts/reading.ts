@@ -50,7 +50,7 @@ export function cardsOf(db: Ctx['db'], who: Viewer, ids: RawBuilder<unknown>) {
 interface Which {
   viewer: string | null
   id: string
-  /** not null: removed posts of every author are included */
+  /** true: also posts that an administrator has removed, of any author; null: only the viewer's own removed posts */
   all: true | null
 }
 
@@ -72,12 +72,15 @@ const postOf = prepared((db, { viewer, id, all }: Which) => {
 export const getPost = (ctx: Ctx, { id }: { id: string }): Promise<Post> =>
   readAsAdministrator(ctx, (all) => readPost(ctx, id, all))
 
-/** If `all` is true, removed posts of every author are found. */
+/** Throws `notFound` if the viewer may not read the post. With `all`, also returns removed posts of other authors. */
 export async function readPost(ctx: Ctx, id: string, all = false): Promise<Post> {
   return (await findPost(ctx, id, all)) ?? refuse(postFaults.notFound)
 }
 
-/** Reads again as an administrator if the first read finds nothing. Only then is the caller's role looked up. */
+/**
+ * Calls `read(false)`. If it finds nothing and the caller is an administrator, calls `read(true)`, which includes removed
+ * posts. The caller's role is looked up only in that case, so other readers do not pay for it.
+ */
 export async function readAsAdministrator<Read>(ctx: Ctx, read: (all: boolean) => Promise<Read>): Promise<Read> {
   try {
     return await read(false)
@@ -96,8 +99,8 @@ export async function findPost(ctx: Ctx, id: string, all = false): Promise<Post 
 }
 
 /**
- * The query joins one to one and selects plain columns, because building the rows is half of the cost of a list for the
- * database and the driver.
+ * Selects plain columns over one-to-one joins instead of building JSON objects: building the rows is half of the cost of
+ * a list, in the database and in the driver.
  */
 function cardQuery(db: Ctx['db'], who: Viewer) {
   const viewer = who?.id ?? null

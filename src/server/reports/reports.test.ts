@@ -168,7 +168,7 @@ describe('a report', () => {
     const before = await seen()
     await report(ben, { kind: 'post', id: post.id })
     expect(await seen()).toBe(before)
-    expect(world.rung.filter((topic) => topic === `member:${ana.id}`)).toEqual([])
+    expect(world.notified.filter((topic) => topic === `member:${ana.id}`)).toEqual([])
   })
 
   test('about a member who is apart from the reporter gets the answer of a missing thing; a message in a room of both can still be read and reported', async () => {

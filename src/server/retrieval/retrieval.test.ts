@@ -213,7 +213,7 @@ test('nobody finds the words of a deleted account, although they stay in its pos
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
   expect((await retrieve(world.ctx(cem!), 'wardrobe bassoon', MOST)).passages).toEqual([])
-  await leavingJobs({ ...world, live: { ring() {} }, account: leavingAccount }).tasks.finish_departures!({})
+  await leavingJobs({ ...world, live: { notify() {} }, account: leavingAccount }).tasks.finish_departures!({})
   expect(await texts(cem!, 'didgeridoo')).toEqual(['My son has brought a didgeridoo home, and he plays it.'])
   const { rows } = await sql`select content from comments where post_id = ${post.id}`.execute(world.db)
   expect(rows).toEqual([{ content: 'A didgeridoo is quiet inside a wardrobe.' }])

@@ -1,4 +1,4 @@
-/** The feed. */
+/** /categories: the feed, at its canonical address. */
 import { createFileRoute } from '@tanstack/react-router'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { feedHead } from './feed-head.ts'

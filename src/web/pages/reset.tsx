@@ -1,4 +1,4 @@
-/** The target of the link in the mail for a forgotten password. */
+/** /reset: the page of the link in the mail for a forgotten password. The member chooses a new one. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ResetScreen } from '../account/account.tsx'

@@ -155,7 +155,7 @@ type ConfirmDialogProps = {
   title: ReactNode
   /** What will happen, and what cannot be undone. */
   children: ReactNode
-  /** The verb itself: "Delete", "Leave Pod". */
+  /** What the button does, as a verb: "Delete", "Leave Pod". */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'bad' | 'primary'

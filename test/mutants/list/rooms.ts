@@ -138,8 +138,8 @@ export const rooms: Mutant[] = [
   {
     name: 'private-network-in-cached-pages',
     file: 'src/server/groups/facts.ts',
-    from: "rings: fields.includes('is_public') ? [groupTopic(group_id), VISITORS_TOPIC] : [],",
-    to: "rings: fields.includes('is_public') && VISITORS_TOPIC ? [groupTopic(group_id)] : [],",
+    from: "notifies: fields.includes('is_public') ? [groupTopic(group_id), VISITORS_TOPIC] : [],",
+    to: "notifies: fields.includes('is_public') && VISITORS_TOPIC ? [groupTopic(group_id)] : [],",
     promise: 'Once a network has become private, no visitor gets a page that was cached before.',
     tests: { rooms: ['test/made-private.test.ts'] },
   },

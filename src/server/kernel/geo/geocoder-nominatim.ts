@@ -9,10 +9,10 @@ import type { Answer, Located, Service } from './geocoder-answer.ts'
 const MAX_RESPONSE_BYTES = 100_000
 const MAX_MESSAGE_LENGTH = 200
 
-/** `home`: the address at which the service's operator can find out who asks. */
+/** `home`: the public URL of this instance. It is sent as the user agent, so that the operator of the service can contact us. */
 export function makeNominatim(endpoint: string, home: string | null): Service {
   const secrets = [...new URL(endpoint).searchParams.values()].filter((value) => value.length >= 8)
-  // the headers say nothing about the member who asks
+  // nothing about the member is sent
   const headers = { Accept: 'application/json', 'User-Agent': home ? `Fatherkin (${home})` : 'Fatherkin' }
   return async (address, signal) => {
     const url = new URL(endpoint)

@@ -21,7 +21,7 @@ test('a request is refused at its timeout, with Retry-After, and stores nothing 
   const { deadline, pass } = begun()
   const { promise: work, resolve: goOn } = Promise.withResolvers<void>()
   const commit = vi.fn()
-  const deed = deadline.keep(async (mayCommit) => {
+  const operation = deadline.keep(async (mayCommit) => {
     await work
     mayCommit()
     commit()
@@ -30,21 +30,21 @@ test('a request is refused at its timeout, with Retry-After, and stores nothing 
   await pass()
   await told
   goOn()
-  await expect(deed).rejects.toMatchObject(LATE)
+  await expect(operation).rejects.toMatchObject(LATE)
   expect(commit).not.toHaveBeenCalled()
 })
 
 test('a transaction that is committing at that time is awaited, and is not refused if it commits', async () => {
   const { deadline, pass, isRefused } = begun()
   const { promise: commit, resolve: stored } = Promise.withResolvers<string>()
-  const deed = deadline.keep(async (mayCommit) => {
+  const operation = deadline.keep(async (mayCommit) => {
     mayCommit()
     return commit
   })
   await pass()
   expect(isRefused()).toBe(false)
   stored('stored')
-  expect(await deed).toBe('stored')
+  expect(await operation).toBe('stored')
   expect(isRefused()).toBe(false)
   // a later write of the same request is stored, too
   expect(await deadline.keep(async (mayCommit) => mayCommit())).toBeUndefined()
@@ -53,14 +53,14 @@ test('a transaction that is committing at that time is awaited, and is not refus
 test('a transaction that is committing at that time is refused if the database rejects it', async () => {
   const { deadline, pass, isRefused } = begun()
   const { promise: commit, reject: fails } = Promise.withResolvers<void>()
-  const deed = deadline.keep(async (mayCommit) => {
+  const operation = deadline.keep(async (mayCommit) => {
     mayCommit()
     return commit
   })
   await pass()
   expect(isRefused()).toBe(false)
   fails(new Error('deadlock'))
-  await expect(deed).rejects.toThrow('deadlock')
+  await expect(operation).rejects.toThrow('deadlock')
   await expect(deadline.refused).rejects.toMatchObject(LATE)
 })
 

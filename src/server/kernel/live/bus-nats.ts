@@ -10,7 +10,7 @@ const SUBJECT = 'fatherkin.live'
 const MAX_TOPICS = 150
 
 export function nats(url: string, heard: OnTopics, log: Log): Bus {
-  const rung = new Set<string>()
+  const notified = new Set<string>()
   let connection: NatsConnection | null = null
   let isClosed = false
   let isWaiting = false
@@ -46,15 +46,15 @@ export function nats(url: string, heard: OnTopics, log: Log): Bus {
 
   const send = () => {
     isWaiting = false
-    const topics = [...rung]
-    rung.clear()
+    const topics = [...notified]
+    notified.clear()
     if (!connection || connection.isClosed()) return
     for (let from = 0; from < topics.length; from += MAX_TOPICS)
       connection.publish(SUBJECT, topics.slice(from, from + MAX_TOPICS).join(' '))
   }
   return {
-    ring(topic) {
-      rung.add(topic)
+    notify(topic) {
+      notified.add(topic)
       if (isWaiting) return
       isWaiting = true
       // all topics of one turn of the event loop are sent together

@@ -8,7 +8,7 @@ import { errorFacts, type Log } from '../log.ts'
 
 export interface Bus {
   /** Notifies the other processes, some milliseconds later, with several topics in one message. */
-  ring(topic: string): void
+  notify(topic: string): void
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const RECONNECT_PAUSES_MS = [200, 500, 1000, 2000]
 /** Over LISTEN and NOTIFY, on its own connection: within an operation's transaction, NOTIFY would delay the commit. */
 export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
   const self = randomUUID()
-  const rung = new Set<string>()
+  const notified = new Set<string>()
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   let lastSent = 0
@@ -70,9 +70,9 @@ export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
   const send = () => {
     timer = null
     // one statement at a time on this connection
-    if (!client || isSending || rung.size === 0) return
-    const topics = [...rung].slice(0, MAX_TOPICS)
-    for (const topic of topics) rung.delete(topic)
+    if (!client || isSending || notified.size === 0) return
+    const topics = [...notified].slice(0, MAX_TOPICS)
+    for (const topic of topics) notified.delete(topic)
     lastSent = performance.now()
     // topics that are not sent are found by the next regular check
     isSending = true
@@ -81,14 +81,14 @@ export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
       .catch((error: unknown) => log.debug(errorFacts(error), 'a notification was lost'))
       .finally(() => {
         isSending = false
-        if (rung.size > 0 && !isClosed) timer ??= setTimeout(send, INTERVAL_MS)
+        if (notified.size > 0 && !isClosed) timer ??= setTimeout(send, INTERVAL_MS)
       })
   }
 
   void connect()
   return {
-    ring(topic) {
-      rung.add(topic)
+    notify(topic) {
+      notified.add(topic)
       if (timer || !client) return
       const since = performance.now() - lastSent
       timer = setTimeout(send, Math.max(0, INTERVAL_MS - since))
@@ -102,4 +102,4 @@ export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
 }
 
 /** For a single process: there are no others to notify. */
-export const singleProcessBus: Bus = { ring() {}, close: async () => {} }
+export const singleProcessBus: Bus = { notify() {}, close: async () => {} }

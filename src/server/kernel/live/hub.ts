@@ -21,11 +21,11 @@ export interface Live {
   /** Registers a connection: it is told when its session ends, even if it listens to no topic. */
   arrive(listener: Listener): void
   /** Notifies this and the other processes of news on a topic. Call it after the commit. */
-  ring(topic: string): void
+  notify(topic: string): void
   /**
    * Calls `act` when this name is notified, by any process, and after a time in which notifications may have been lost.
    */
-  heed(name: string, act: () => void): void
+  onNotify(name: string, act: () => void): void
   subscribe(listener: Listener, topic: string, after: number | null): void
   unsubscribe(listener: Listener, topic: string): void
   /** Removes a closed connection. */
@@ -38,7 +38,7 @@ export interface Live {
 }
 
 /** For programs without listeners. */
-export const noLive: Pick<Live, 'ring' | 'heed'> = { ring() {}, heed() {} }
+export const noLive: Pick<Live, 'notify' | 'onNotify'> = { notify() {}, onNotify() {} }
 
 export interface LiveParts {
   db: Kysely<DB>
@@ -79,13 +79,13 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
   const topics = new Map<string, Topic>()
   const heardBy = new Map<Listener, Set<string>>()
   const firstLooks = new PQueue({ concurrency: FIRST_READ_CONCURRENCY })
-  const heeding: { name: string; act: () => void }[] = []
+  const listeners: { name: string; act: () => void }[] = []
   let isClosed = false
   let [isFinding, findAgain] = [false, false]
   const pulses = makePulses({ db, pulses: made, listeners: () => listenersOf(made.to), log })
   const bus = makeBus((names) => {
     for (const name of names ?? []) pulses.hear(name)
-    for (const { name, act } of heeding) if (names === null || names.includes(name)) act()
+    for (const { name, act } of listeners) if (names === null || names.includes(name)) act()
     if (names === null) lookAtAll()
     else for (const name of names) look(topics.get(name))
   })
@@ -260,17 +260,17 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     get topics() {
       return topics.size
     },
-    ring(name) {
-      for (const heeded of heeding) if (heeded.name === name) heeded.act()
+    notify(name) {
+      for (const one of listeners) if (one.name === name) one.act()
       pulses.hear(name)
       look(topics.get(name))
-      bus.ring(name)
+      bus.notify(name)
     },
     arrive(listener) {
       heardBy.set(listener, new Set())
     },
-    heed(name, act) {
-      heeding.push({ name, act })
+    onNotify(name, act) {
+      listeners.push({ name, act })
     },
     subscribe(listener, name, after) {
       const [, kindName = '', id = ''] = TOPIC.exec(name) ?? []

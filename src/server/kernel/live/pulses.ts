@@ -15,8 +15,8 @@ export interface Pulses {
   kinds: readonly string[]
   /** the kind of topic on which each member listens for himself */
   to: string
-  /** Returns which of these members it concerns, with the message for each. `rung`: ids by kind. */
-  whom(db: Kysely<DB>, rung: Map<string, string[]>, members: string[]): Promise<Map<string, object>>
+  /** Returns which of these members it concerns, with the message for each. `notified`: ids by kind. */
+  whom(db: Kysely<DB>, notified: Map<string, string[]>, members: string[]): Promise<Map<string, object>>
 }
 
 /** The first is sent immediately; those that follow within this time, in ms, are sent together. */
@@ -50,10 +50,10 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
     timer = null
     isTelling = true
     toldAt = performance.now()
-    const rung = new Map([...waiting].map(([kind, ids]) => [kind, [...ids]]))
+    const notified = new Map([...waiting].map(([kind, ids]) => [kind, [...ids]]))
     waiting = new Map()
     try {
-      await tellNow(rung)
+      await tellNow(notified)
     } catch (error) {
       // these members get the news when their tabs read the counts again
       if (!isClosed) log.warn(errorFacts(error), 'live count updates could not be sent')
@@ -63,10 +63,10 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
     }
   }
 
-  async function tellNow(rung: Map<string, string[]>): Promise<void> {
+  async function tellNow(notified: Map<string, string[]>): Promise<void> {
     const members = [...listeners().keys()]
     if (members.length === 0) return
-    const told = await pulses.whom(db, rung, members)
+    const told = await pulses.whom(db, notified, members)
     if (told.size === 0) return
     const gone = await goneSince()
     // the listeners now, after the wait

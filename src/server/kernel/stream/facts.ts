@@ -31,7 +31,7 @@ export interface NewFact<Kind extends string = string> {
   /**
    * What else is notified after the commit: live count updates ("new-post:…"), signals, topics whose audience changed.
    */
-  rings?: string[]
+  notifies?: string[]
 }
 
 /** Infers the kind. Rooms construct their facts with it, in `facts.ts`. */
@@ -50,7 +50,7 @@ export const wakeUpName = (kind: string) => `fact:${kind}`
  * the commit, and none if the transaction is rolled back. Throws outside of a transaction.
  */
 export async function record(ctx: Ctx, made: NewFact): Promise<void> {
-  if (!ctx.rings) throw new Error(`${made.kind} is recorded outside of a transaction`)
+  if (!ctx.notifies) throw new Error(`${made.kind} is recorded outside of a transaction`)
   const { kind, data, actor = ctx.viewer?.id ?? null, words, tells = [] } = made
   const isHidden = typeof actor === 'object' && actor !== null
   if (tells.length > 0)
@@ -67,7 +67,7 @@ export async function record(ctx: Ctx, made: NewFact): Promise<void> {
     ctx.db,
   )
   notifyFor(ctx, made)
-  ctx.rings.add(wakeUpName(kind))
+  ctx.notifies.add(wakeUpName(kind))
 }
 
 /**
@@ -81,16 +81,16 @@ export const factOf = (kind: string, actor: string, rows: RawBuilder<unknown>) =
  * For a fact that an SQL statement has written by itself, with its events (votes, posts, comments, messages). Call it
  * after that statement. Within a transaction the notifications are sent after the commit.
  */
-export function notifyFor(ctx: Pick<Ctx, 'live' | 'rings'>, { tells = [], rings = [] }: NewFact): void {
-  notifyWithoutFact(ctx, ...tells.map(({ topic }) => topic), ...rings)
+export function notifyFor(ctx: Pick<Ctx, 'live' | 'notifies'>, { tells = [], notifies = [] }: NewFact): void {
+  notifyWithoutFact(ctx, ...tells.map(({ topic }) => topic), ...notifies)
 }
 
 /**
  * Notifies without a fact: how far a member has read or looked, which concerns no reader, and karma, whose triggers
  * write their events by themselves.
  */
-export function notifyWithoutFact({ live, rings }: Pick<Ctx, 'live' | 'rings'>, ...names: string[]): void {
+export function notifyWithoutFact({ live, notifies }: Pick<Ctx, 'live' | 'notifies'>, ...names: string[]): void {
   for (const name of names)
-    if (rings) rings.add(name)
-    else live.ring(name)
+    if (notifies) notifies.add(name)
+    else live.notify(name)
 }

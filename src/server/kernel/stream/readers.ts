@@ -159,13 +159,13 @@ interface Parts {
  * While the database is unavailable they keep retrying.
  */
 export function runReaders(
-  { live, ...parts }: Parts & { live: Pick<Live, 'heed'> },
+  { live, ...parts }: Parts & { live: Pick<Live, 'onNotify'> },
   readers: readonly Reader[],
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const keep = (reader: Reader) => {
     const alarm = makeAlarm()
-    if (reader.isPrompt) for (const kind of reader.kinds) live.heed(wakeUpName(kind), alarm.wake)
+    if (reader.isPrompt) for (const kind of reader.kinds) live.onNotify(wakeUpName(kind), alarm.wake)
     const work = batches(parts, reader)
     return runRepeatedly(`reader ${reader.name}`, parts.log, stopping.signal, work, MAX_PAUSE_MS, alarm)
   }
