@@ -8,7 +8,7 @@ import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Network, type Person } from './world.ts'
 
 const world = await makeWorld()
-const doors = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
+const servers = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
 
 interface Man extends Person {
   browser: Browser
@@ -16,7 +16,7 @@ interface Man extends Person {
 const men: Man[] = await Promise.all(
   (await world.members(50)).map(async (man, n) => ({
     ...man,
-    browser: await signInDirectly(world, doors[n % 2]!.url, man),
+    browser: await signInDirectly(world, servers[n % 2]!.url, man),
   })),
 )
 const [admin, second] = men as [Man, Man]

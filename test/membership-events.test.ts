@@ -9,7 +9,7 @@ import { openListener, type TabListener, told } from './live-listener.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
-const doors = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
+const servers = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
 const PASSWORD = 'the quick brown kettle'
 
 interface Tab {
@@ -22,7 +22,7 @@ let count = 0
 /** At the two servers alternately. */
 async function tab(): Promise<Tab> {
   const who = await world.member({ password: PASSWORD })
-  const { url } = doors[count++ % 2]!
+  const { url } = servers[count++ % 2]!
   const browser = await signIn(url, { email: who.email, password: PASSWORD })
   return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
 }

@@ -7,7 +7,7 @@ import { guarantee } from './guarantees/guarantee.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
-const doors = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
+const servers = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
 const PASSWORD = 'the quick brown kettle'
 
 interface Man extends Person {
@@ -30,7 +30,7 @@ async function signedIn(count: number): Promise<Man[]> {
       .insertInto('account')
       .values({ userId: person.id, accountId: person.id, ...account })
       .execute()
-    const { url } = doors[men.length % doors.length]!
+    const { url } = servers[men.length % servers.length]!
     men.push({ ...person, browser: await signIn(url, { email: person.email, password: PASSWORD }) })
   }
   return men

@@ -5,7 +5,7 @@
  */
 import { expect, PHONE, test } from './journey.ts'
 import { fillPod, haveRead } from './rooms.ts'
-import { field, log, OFFLINE, pair, words } from './talk.ts'
+import { field, log, OFFLINE, pair, words } from './two-in-a-pod.ts'
 
 test.use({ pardoned: OFFLINE })
 

@@ -7,7 +7,7 @@
 import { awake, DESK, expect, PASSWORD, signIn, test, toast, visit } from './journey.ts'
 import { messagesIn, removeMember } from './rooms.ts'
 import { expectSound } from './screen.ts'
-import { field, log, OFFLINE, pair, readOf, say, send, words } from './talk.ts'
+import { field, log, OFFLINE, pair, readOf, say, send, words } from './two-in-a-pod.ts'
 
 test.use({ pardoned: OFFLINE })
 

@@ -7,12 +7,12 @@ import { makeWorld, type Person } from '#test/world.ts'
 
 const world = await makeWorld()
 const { db } = world
-const doors = [
+const servers = [
   await world.serve({ pages: 'stub' }),
   await world.serve({ pages: 'stub' }),
   await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } }),
 ]
-const { url } = doors[0]!
+const { url } = servers[0]!
 const PASSWORD = 'the quick brown kettle'
 const [ana, ben] = await world.members(2)
 
@@ -44,7 +44,7 @@ describe('13: deleting an account', () => {
     })
     expect(await leave(browser, { removesPosts: undefined })).toMatchObject({ status: 400 })
     expect(await browser.viewer()).toBe(who.username)
-    const guesser = await signIn(doors[2]!.url, who)
+    const guesser = await signIn(servers[2]!.url, who)
     for (let n = 0; n < 10; n++) expect((await leave(guesser, { password: `wrong ${n} of many` })).status).toBe(400)
     expect(await leave(guesser)).toMatchObject({ status: 429 })
     expect(await guesser.viewer()).toBe(who.username)
@@ -70,8 +70,8 @@ describe('13: deleting an account', () => {
 
   test('ends all sessions and sockets immediately, in every process, and sends a mail', async () => {
     const { who, browser } = await comes()
-    const other = await signIn(doors[1]!.url, who)
-    const ear = await openListener(doors[1]!.url, other.cookieHeader())
+    const other = await signIn(servers[1]!.url, who)
+    const ear = await openListener(servers[1]!.url, other.cookieHeader())
     await ear.listen(`member:${who.id}`)
     const from = performance.now()
     const answer = await leave(browser)
@@ -278,4 +278,4 @@ describe('64: after a deletion', () => {
 })
 
 /** Waits for the mail in the outbox of any process, because each may run the job. */
-const mailTo = (kind: string, to: string) => Promise.any(doors.map((served) => served.mail(kind, to)))
+const mailTo = (kind: string, to: string) => Promise.any(servers.map((served) => served.mail(kind, to)))
