@@ -434,8 +434,7 @@ export const COMPUTED: readonly Computed[] = [
   },
   {
     file: 'src/server/leaving/steps.ts',
-    writes: ['posts', 'comments', 'group_messages', 'pod_messages', 'event_comments', 'poll_votes', 'used_ids'],
-    why: 'A table of STAYS: its rows stay without the member’s name.',
+    why: 'A table of KeptRows. Its room names it, and its type permits only tables of that room.',
   },
   {
     file: 'src/server/members/members.ts',

@@ -15,7 +15,7 @@ import { chatFacts } from './facts.ts'
 import { isInRoom, membersOfRoom, whyNotDelete } from './rules.ts'
 
 export type { ChatFact } from './facts.ts'
-export { chatParts, ownReads } from './own-data.ts'
+export { chatParts, keptMessages, ownReads } from './own-data.ts'
 export { messageThing } from './thing.ts'
 export { unreadRooms } from './unread-rooms.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
 import { type OwnDataPart, onePage } from '../kernel/own-data.ts'
-import type { OwnRows } from '../kernel/own-rows.ts'
+import type { KeptRows, OwnRows } from '../kernel/own-rows.ts'
 
 export const chatParts: OwnDataPart[] = [
   {
@@ -16,3 +16,9 @@ export const chatParts: OwnDataPart[] = [
 
 /** Deleted with the account. */
 export const ownReads: OwnRows<OwnTable<'chat'>>[] = [['chat_reads', 'user_id']]
+
+/** Stay without an author when the account is deleted. */
+export const keptMessages: KeptRows<OwnTable<'chat'>>[] = [
+  ['group_messages', 'user_id'],
+  ['pod_messages', 'user_id'],
+]

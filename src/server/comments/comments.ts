@@ -19,7 +19,7 @@ import { visibleComment } from './rules.ts'
 export type { CommentFact } from './facts.ts'
 export { listMemberComments } from './of-member.ts'
 export { getThread, listComments } from './reading.ts'
-export { commentThing } from './thing.ts'
+export { commentThing, keptComments } from './thing.ts'
 
 /**
  * Stores the comment, the fact and the counts in one statement. It touches the post's row once, to count. A separate

@@ -1,6 +1,8 @@
 /** A comment as a thing that can be reported, removed, restored and copied. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import { inOpenGroup } from '../groups/groups.ts'
+import type { KeptRows } from '../kernel/own-rows.ts'
 import type { RestorableThing } from '../kernel/thing.ts'
 import { pageByPartition, partitionsOf } from '../posts/posts.ts'
 import { removeComment, restoreComment } from './removing.ts'
@@ -34,3 +36,9 @@ export const commentThing: RestorableThing = {
     },
   ],
 }
+
+/** Stay without an author when the account is deleted. */
+export const keptComments: KeptRows<OwnTable<'comments'>>[] = [
+  ['comments', 'post_author_id'],
+  ['comments', 'author_id'],
+]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
 import { type OwnDataPart, onePage } from '../kernel/own-data.ts'
-import type { OwnRows } from '../kernel/own-rows.ts'
+import type { KeptRows, OwnRows } from '../kernel/own-rows.ts'
 import { visibleEvent } from './rules.ts'
 
 export const eventParts: OwnDataPart[] = [
@@ -42,3 +42,6 @@ export const eventParts: OwnDataPart[] = [
 
 /** Deleted with the account. */
 export const ownFeeds: OwnRows<OwnTable<'events'>>[] = [['calendar_feeds', 'user_id']]
+
+/** Stay without an author when the account is deleted. */
+export const keptEventComments: KeptRows<OwnTable<'events'>>[] = [['event_comments', 'user_id']]

@@ -1,7 +1,9 @@
 /** Idempotency: a creation that is sent twice, and an edit from two devices. The same for posts, comments and messages. */
 import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
+import type { OwnTable } from '#db/owners.ts'
 import type { Ctx } from './ctx.ts'
+import type { KeptRows } from './own-rows.ts'
 import { refuse } from './refuse.ts'
 
 /**
@@ -37,3 +39,6 @@ export const newerOf = ({ content, updated_at }: { content: string; updated_at: 
 
 /** Each change gets a later time than the one before, whatever the clock does, so that changes since a time can be read. */
 export const LATER = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`
+
+/** Stay without a name when the account is deleted: the ids are still taken. */
+export const keptIds: KeptRows<OwnTable<'kernel'>>[] = [['used_ids', 'author_id']]

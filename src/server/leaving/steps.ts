@@ -2,19 +2,22 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { forgetQuestions, forgetQuoted } from '../assistant/assistant.ts'
-import { deleteCommentsOf } from '../comments/comments.ts'
-import { cancelEventsOf, deleteEventCommentsOf } from '../events/events.ts'
+import { keptMessages } from '../chat/chat.ts'
+import { deleteCommentsOf, keptComments } from '../comments/comments.ts'
+import { cancelEventsOf, deleteEventCommentsOf, keptEventComments } from '../events/events.ts'
 import { leaveGroupsOf } from '../groups/groups.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { noGeocoder } from '../kernel/geo/geo.ts'
 import { unlimited } from '../kernel/http/http.ts'
+import { keptIds } from '../kernel/idempotency.ts'
 import { addJob, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { errorFacts } from '../kernel/log.ts'
-import type { OwnRows } from '../kernel/own-rows.ts'
+import type { KeptRows, OwnRows } from '../kernel/own-rows.ts'
 import { bySystem } from '../kernel/principal.ts'
 import { takeDownAll } from '../media/media.ts'
 import { leavePodsOf } from '../pods/pods.ts'
-import { deletePostsOf } from '../posts/posts.ts'
+import { keptVotes } from '../polls/polls.ts'
+import { deletePostsOf, keptPosts } from '../posts/posts.ts'
 import { deleteProfileCases } from '../reports/reports.ts'
 import { type MarkedSource, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
 import { takeBackVotes } from '../votes/votes.ts'
@@ -38,16 +41,14 @@ const CONTENT_STEPS: Step[] = [deletePostsOf, deleteCommentsOf, deleteEventComme
  * Content that stays without an author. The foreign keys would do the same, but in one statement however many rows
  * there are. Posts come first: after them no comment names the member as the author of its post.
  */
-export const KEPT_TABLES = [
-  ['posts', 'author_id'],
-  ['comments', 'post_author_id'],
-  ['comments', 'author_id'],
-  ['group_messages', 'user_id'],
-  ['pod_messages', 'user_id'],
-  ['event_comments', 'user_id'],
-  ['poll_votes', 'user_id'],
-  ['used_ids', 'author_id'],
-] as const
+export const KEPT_TABLES: readonly KeptRows[] = [
+  ...keptPosts,
+  ...keptComments,
+  ...keptMessages,
+  ...keptEventComments,
+  ...keptVotes,
+  ...keptIds,
+]
 const BATCH_SIZE = 1000
 
 /** The assistant may not quote content without an author. */
@@ -58,7 +59,7 @@ const QUOTED: Record<string, RawBuilder<MarkedSource>> = {
 
 /** Locks rows in order of id, as every transaction that locks several does. */
 const leaveTo =
-  (table: (typeof KEPT_TABLES)[number][0], column: string): Step =>
+  (table: KeptRows[0], column: string): Step =>
   (ctx, member) =>
     inTransaction(ctx, async ({ db }) => {
       const quoted = QUOTED[`${table}.${column}`]

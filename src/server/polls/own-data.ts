@@ -1,6 +1,8 @@
 /** This room's parts of the copy of a member's data: votes in polls. */
 import { sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import { byId, type OwnDataPart } from '../kernel/own-data.ts'
+import type { KeptRows } from '../kernel/own-rows.ts'
 
 export const pollParts: OwnDataPart[] = [
   {
@@ -14,3 +16,6 @@ export const pollParts: OwnDataPart[] = [
     ),
   },
 ]
+
+/** Stay without a name when the account is deleted, and the tallies with them. */
+export const keptVotes: KeptRows<OwnTable<'polls'>>[] = [['poll_votes', 'user_id']]

@@ -8,7 +8,7 @@ import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { readPost } from '../posts/posts.ts'
 
-export { pollParts } from './own-data.ts'
+export { keptVotes, pollParts } from './own-data.ts'
 
 /** The function `cast_poll_vote` writes this fact. */
 export type PollFact = 'poll_vote.cast'

@@ -31,7 +31,7 @@ export {
   whyNotDelete,
   whyNotEdit,
 } from './rules.ts'
-export { pageByPartition, partitionsOf, postThing } from './thing.ts'
+export { keptPosts, pageByPartition, partitionsOf, postThing } from './thing.ts'
 
 type Sent = z.output<typeof NewPost>
 

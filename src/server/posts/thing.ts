@@ -1,8 +1,10 @@
 /** A post as a thing that can be reported, removed, restored and copied. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import { inOpenGroup } from '../groups/groups.ts'
 import type { OwnDataPart } from '../kernel/own-data.ts'
+import type { KeptRows } from '../kernel/own-rows.ts'
 import type { RestorableThing } from '../kernel/thing.ts'
 import { removePost, restorePost } from './removing.ts'
 import { visiblePost } from './rules.ts'
@@ -68,3 +70,6 @@ export const postThing: RestorableThing = {
     },
   ],
 }
+
+/** Stay without an author when the account is deleted. */
+export const keptPosts: KeptRows<OwnTable<'posts'>>[] = [['posts', 'author_id']]
