@@ -20,7 +20,7 @@ export async function karmaFigures(community: Community): Promise<Row[]> {
   // the members' figures contain millions of votes; drift is checked before and after
   const before = await drift(community)
   const watching = watch(community)
-  const done = await loadWithVotes(community)
+  const done = await act(community)
   const waits = await watching.end()
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from karma_changes')
   return [
@@ -48,23 +48,25 @@ export async function karmaFigures(community: Community): Promise<Row[]> {
   ]
 }
 
-interface VoteRequest {
+interface Action {
   path: string
   method: string
   body?: unknown
 }
 
 /** Each client sends its share in every second, however long the responses take. */
-async function loadWithVotes({ url, cookies, pool }: Community): Promise<{ rate: number; failed: number }> {
+async function act({ url, cookies, members, pool }: Community): Promise<{ rate: number; failed: number }> {
   const { rows: posts } = await pool.query<{ id: string }>(
     'select id from posts where group_id is null order by created_at desc, id desc limit 2000',
   )
   const { rows: groups } = await pool.query<{ id: string }>(
-    `select id from groups where is_public and status = 'approved' and creator_id is not null order by id limit 200`,
+    // the creator of a network cannot leave it
+    `select id from groups where is_public and status = 'approved' and creator_id <> all($1) order by id limit 200`,
+    [members],
   )
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openClient(url)))
   const turns = Array.from({ length: CLIENTS }, () => 0)
-  const next = (client: number): VoteRequest => {
+  const next = (client: number): Action => {
     const turn = turns[client]!++
     const post = posts[(turn * 37 + client * 11) % posts.length]!.id
     // of ten actions seven are votes, two are comments, and one joins or leaves
@@ -90,7 +92,7 @@ async function loadWithVotes({ url, cookies, pool }: Community): Promise<{ rate:
       if (due >= until) return
       await pause(Math.max(0, due - performance.now()))
       const { status } = await client.ask({ ...next(number), cookie: cookies[number % cookies.length] })
-      // he already is in this network, or has already left it: nothing had to be done
+      // the member is in this network already, or has left it already: nothing had to be done
       if (status < 300) done++
       else if (status !== 409) failed++
     }
@@ -107,7 +109,7 @@ function watch(community: Community) {
   let looks = 0
   let longest = 0
   const watching = (async () => {
-    // // [the highest number at that time, when it was first seen]
+    // [the highest number at that time, when it was first seen]
     const seen: [number, number][] = []
     while (!isOver || seen.length > 0) {
       const { rows } = await community.pool.query<{ first: number | null; last: number | null }>(
