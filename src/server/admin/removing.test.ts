@@ -128,6 +128,23 @@ describe('a removed post', () => {
     expect(await drift()).toEqual([])
   })
 
+  test('offers nobody to edit a comment below it, because that is refused', async () => {
+    const post = await world.post({ by: ana })
+    const comment = await world.comment({ by: ana, on: post })
+    const offered = async () => {
+      const { comments } = await world.as(ana).comments.getThread({ post_id: post.id })
+      return comments.items.map(({ can_edit }) => can_edit)
+    }
+    expect(await offered()).toEqual([true])
+    await remove('post', post)
+    expect(await offered()).toEqual([false])
+    expect(await refusal(world.as(ana).comments.editComment({ id: comment.id, content: 'Now?' }))).toMatchObject({
+      status: 404,
+    })
+    await restore('post', post)
+    expect(await offered()).toEqual([true])
+  })
+
   test('in a private network does not exist for anyone outside, including its author after he left', async () => {
     const network = await world.privateNetwork({ members: [ana, eve], name: 'The Cellar' })
     const post = await world.as(ana).posts.createPost({

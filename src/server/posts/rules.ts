@@ -104,11 +104,13 @@ interface Faults {
 const isHis = (viewer: Viewer, author: string) =>
   sql<boolean>`coalesce(${sql.ref(author)} = ${viewer?.id ?? null}::uuid, false)`
 
-/** `whyNotEdit` as a column of posts (`p`) or comments (`k`): whether the view offers to edit it. */
+/**
+ * `whyNotEdit` as a column of posts (`p`) or comments (`k`): whether the view offers to edit it. A comment below a removed
+ * post has the post's `open_to`: the post's author and administrators still read it, but nobody can edit it.
+ */
 export const canEditColumn = (viewer: Viewer, written: 'p' | 'k') =>
-  sql<boolean>`(${isHis(viewer, `${written}.author_id`)} and ${sql.ref(`${written}.removed_at`)} is null)`.as(
-    'can_edit',
-  )
+  sql<boolean>`(${isHis(viewer, `${written}.author_id`)} and ${sql.ref(`${written}.removed_at`)} is null
+    and ${sql.ref(`${written}.open_to`)} <> ${OPEN_TO_NOBODY})`.as('can_edit')
 
 /** `whyNotDelete` as a column of posts. */
 export const canDeleteColumn = (viewer: Viewer) => isHis(viewer, 'p.author_id').as('can_delete')
