@@ -265,9 +265,10 @@ describe('after', async () => {
     test(`${side} sees the other's pod from outside as full, without members`, async () => {
       const seen = await lookIn(who, whose)
       expect(seen).toMatchObject({ status: 200, creator: null, members: new Set() })
-      // // a pod with a member from whom he is blocked looks full
+      // a pod with a member from whom he is blocked looks full
       const { capacity } = outerBefore[whose].card
-      expect(seen.card).toEqual({ ...outerBefore[whose].card, current_members: capacity, is_full: true })
+      const full = { current_members: capacity, is_full: true, can_join: false }
+      expect(seen.card).toEqual({ ...outerBefore[whose].card, ...full })
       expect([seen.text.includes(other.id), seen.text.includes(other.display_name!)]).toEqual([false, false])
     })
 
