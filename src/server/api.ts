@@ -151,3 +151,18 @@ function bindAll(): Implemented<Contract> {
 }
 
 export const router = os.router(bindAll())
+
+const administratorsPaths = Object.entries(contract).flatMap(([room, procedures]) =>
+  Object.entries<AnyContractProcedure>(procedures).flatMap(
+    ([
+      name,
+      {
+        '~orpc': { meta, route },
+      },
+    ]) => (meta.administrators ? [`/rpc/${room}/${name}`, `/api/v1${route.path}`] : []),
+  ),
+)
+const ADMINISTRATORS_PATH = new RegExp(`^(?:${administratorsPaths.join('|').replace(/\{\w+\}/g, '[^/]+')})/?$`)
+
+/** True for the address of a call that only administrators may make. */
+export const isAdministratorsPath = (path: string): boolean => ADMINISTRATORS_PATH.test(path)

@@ -8,7 +8,7 @@ import type { Config } from '#config'
 import { type FaultData, faults, noSuchCall } from '#contract/kernel.ts'
 import type { Auth } from './account/auth.ts'
 import { makeAccountEndpoints, makeCallerOf } from './account/http.ts'
-import { type CallContext, router } from './api.ts'
+import { type CallContext, isAdministratorsPath, router } from './api.ts'
 import { mountCalendars } from './calendars-web.ts'
 import { docsPage, openApi } from './docs.ts'
 import { acceptsBytes, mountImages, PROCESSING_TIMEOUT_MS } from './images-web.ts'
@@ -34,6 +34,7 @@ import { errorFacts, type Log } from './kernel/log.ts'
 import type { Embeddings, Model } from './kernel/model/model.ts'
 import { type Database, hasFunctions, isOutage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
+import { isAdministrator } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
 import { codeOf, mountPages, NOT_FOUND, type Pages } from './pages-web.ts'
@@ -116,11 +117,9 @@ export function makeHttp(parts: HttpParts): Hono {
     // the library protects GET from operations that write, but would accept HEAD and OPTIONS
     if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
     const { member, cookies } = await callerOf(context.req.raw.headers)
-    const { matched, response } = await rpc.handle(context.req.raw, {
-      prefix: '/rpc',
-      context: callContext(member, addressFor(context), deadlineOf(context)),
-    })
-    if (!matched || (await isNoSuchCall(response))) return context.json(NOT_FOUND, 404)
+    const calls = callContext(member, addressFor(context), deadlineOf(context))
+    const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: calls })
+    if (!matched || (await isNoSuchCall(response, context.req.url, calls))) return context.json(NOT_FOUND, 404)
     return finished(response, cookies)
   })
   mountCalendars(app, {
@@ -132,11 +131,9 @@ export function makeHttp(parts: HttpParts): Hono {
   mountImages(app, { files: parts.files, log, callerOf, ctxOf: callContext })
   app.use('/api/*', noStore, async (context) => {
     const { member, cookies } = await callerOf(context.req.raw.headers)
-    const { matched, response } = await rest.handle(context.req.raw, {
-      prefix: '/api/v1',
-      context: callContext(member, addressFor(context), deadlineOf(context)),
-    })
-    if (!matched || (await isNoSuchCall(response))) return context.json(NOT_FOUND, 404)
+    const calls = callContext(member, addressFor(context), deadlineOf(context))
+    const { matched, response } = await rest.handle(context.req.raw, { prefix: '/api/v1', context: calls })
+    if (!matched || (await isNoSuchCall(response, context.req.url, calls))) return context.json(NOT_FOUND, 404)
     return finished(response, cookies)
   })
 
@@ -172,9 +169,15 @@ function withDescribedNames(error: ORPCError<string, unknown>): object | undefin
   return queriesUsed === undefined ? undefined : { ...error.toJSON(), error: sentence, queriesUsed }
 }
 
-/** Gives everyone who is not an administrator exactly the answer of an address that does not exist. */
-const isNoSuchCall = async (answer: Response): Promise<boolean> =>
-  answer.status === 404 && (await answer.clone().text()).includes(`"code":"${noSuchCall.code}"`)
+/**
+ * Gives everyone who is not an administrator exactly the answer of an address that does not exist. The library refuses a
+ * body that it cannot read, or a wrong method, before the contract asks who is calling; that would show the address.
+ */
+async function isNoSuchCall(answer: Response, url: string, calls: CallContext): Promise<boolean> {
+  if (answer.status === 404) return (await answer.clone().text()).includes(`"code":"${noSuchCall.code}"`)
+  const isUnread = answer.status === 400 || answer.status === 405
+  return isUnread && isAdministratorsPath(new URL(url).pathname) && !(await isAdministrator(calls))
+}
 
 /**
  * The API response with the headers that its body and the session need. It is changed in place, because the library

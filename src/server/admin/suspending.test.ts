@@ -285,6 +285,12 @@ test('for everyone else the administrators’ calls answer exactly like addresse
       ['DELETE', `/api/v1/admin/removed/post/${eve.id}`, undefined],
       ['POST', '/rpc/admin/listActs', { json: {} }],
       ['POST', '/rpc/admin/suspendMember', { json: { odd: 1 } }],
+      // what cannot be read is refused before anyone asks who is calling
+      ['PUT', `/api/v1/admin/members/${eve.id}/suspension`, '{ broken'],
+      ['POST', '/rpc/admin/suspendMember', '{ broken'],
+      ['POST', '/rpc/admin/suspendMember', { json: {}, meta: [[1, '__proto__']] }],
+      ['GET', '/rpc/admin/suspendMember', undefined],
+      ['GET', '/rpc/admin/listActs?data=broken', undefined],
     ] as const) {
       const nowhere = path.replace('admin', 'nowhere')
       const seen = async (path: string) => {
