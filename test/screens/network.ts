@@ -31,6 +31,14 @@ export function holdTimers() {
   })
 }
 
+/** Timers run only when `letPass` advances them, until the returned function is called. Call `holdTimers` before. */
+export function stopTimers(): () => void {
+  vi.setTimerTickMode('manual')
+  return () => {
+    vi.setTimerTickMode('interval')
+  }
+}
+
 /** Advances the timers by this many milliseconds. */
 export const letPass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
