@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { administratorOf } from '#test/administrator.ts'
-import { daysAhead, makeWorld, type Person } from '#test/world.ts'
+import { daysAhead, makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
 const [rude, carl, ben] = await Promise.all(['rude', 'carl', 'ben'].map((name) => world.member({ name })))
@@ -90,6 +90,24 @@ test('a blocked administrator can read and report reported content at its URL; h
   const lists = JSON.stringify([await api.feed.listFeed({}), await api.events.listEvents({ scope: 'everywhere' })])
   expect(lists).not.toContain(rude.username)
   expect(lists).not.toContain(event.id)
+})
+
+test('a blocked administrator is offered nothing that is refused to him', async () => {
+  const [host] = (await world.members(1)) as [Person]
+  await world.local(host)
+  const [party, post] = [await world.event({ by: host }), await world.post({ by: host })]
+  const mine = await world.comment({ by: admin, on: post })
+  const api = world.as(admin)
+  const offered = async () => {
+    const { can_attend, can_cancel, can_edit } = await api.events.getEvent({ id: party.id })
+    const { comments } = await api.comments.getThread({ post_id: post.id })
+    return { can_attend, can_cancel, can_edit, comment: comments.items.map((one) => one.can_edit) }
+  }
+  expect(await offered()).toEqual({ can_attend: true, can_cancel: false, can_edit: false, comment: [true] })
+  await world.as(host).blocks.blockMember({ user_id: admin.id })
+  expect(await offered()).toEqual({ can_attend: false, can_cancel: false, can_edit: false, comment: [false] })
+  expect(await refusal(api.events.attendEvent({ id: party.id, going: true }))).toMatchObject({ status: 404 })
+  expect(await refusal(api.comments.editComment({ id: mine.id, content: 'Now?' }))).toMatchObject({ status: 404 })
 })
 
 test('a suspended or dismissed administrator cannot read it', async () => {

@@ -35,6 +35,8 @@ interface EventRow extends CardRow, AuthorRow {
   is_creator: boolean
   may_cancel: boolean
   can_attend: boolean
+  /** false for an administrator who sees the event only because it may be reported */
+  is_visible: boolean
   address: string | null
   has_address: boolean
   has_position: boolean
@@ -54,7 +56,7 @@ async function findEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promi
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
     select ${cardColumns(viewer)}, e.description, e.body, ${isCreator(viewer)} as is_creator,
-      ${mayCancel(viewer)} as may_cancel, ${mayAttend} as can_attend,
+      ${mayCancel(viewer)} as may_cancel, ${mayAttend} as can_attend, ${visibleEvent(viewer)} as is_visible,
       case when ${seesAddress(viewer)} then e.address end as address,
       e.address is not null as has_address, e.cell is not null as has_position, ${publicEvent} as is_public,
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
@@ -70,8 +72,8 @@ async function findEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promi
     creator: authorOf(row),
     is_creator: row.is_creator,
     can_edit: whyNotEdit(row) === null,
-    can_cancel: whyNotCancel(row) === null,
-    can_attend: row.can_attend,
+    can_cancel: row.is_visible && whyNotCancel(row) === null,
+    can_attend: row.is_visible && row.can_attend,
     address: row.address,
     has_address: row.has_address,
     has_position: row.has_position,
