@@ -14,13 +14,13 @@ const AGO = { 'a minute': '1 minute', 'a year': '1 year' } as const
 const open = (folder: string) => openCommunity(join(folder, 'badges'), BADGES)
 
 export async function badgeFigures(folder: string): Promise<Row[]> {
-  const town = await open(folder)
+  const community = await open(folder)
   try {
     const rows: Row[] = []
     for (const [name, age] of Object.entries(AGO)) {
-      const counts = await look(town, age)
-      await timesOf(town, 1) // planned and cached, as in a process that has run for a minute
-      const times = await timesOf(town, SECONDS)
+      const counts = await look(community, age)
+      await timesOf(community, 1) // planned and cached, as in a process that has run for a minute
+      const times = await timesOf(community, SECONDS)
       rows.push({
         figure: `badges: four counts, 20 networks, 1,000,000 posts, 5,000,000 messages, last seen ${name} ago, p95`,
         value: quantile(times, 0.95),
@@ -30,13 +30,13 @@ export async function badgeFigures(folder: string): Promise<Row[]> {
     }
     return rows
   } finally {
-    await town.stop()
+    await community.stop()
   }
 }
 
 /** Sets the last visit of every member to so long before the newest item of everything. */
-async function look(town: Community, age: string): Promise<string> {
-  const { pool, url, cookies, members } = town
+async function look(community: Community, age: string): Promise<string> {
+  const { pool, url, cookies, members } = community
   await pool.query(`insert into member_seen (member_id) select unnest($1::uuid[]) on conflict do nothing`, [members])
   await pool.query(
     `update member_seen set feed_at = (select max(created_at) from posts) - $1::interval,
@@ -69,8 +69,8 @@ async function timesOf({ url, cookies }: Community, seconds: number): Promise<nu
  * EXPLAIN does not show its statements. So the statements are taken out of the function and explained with the same parameters.
  */
 export async function printBadgePlans(folder: string): Promise<[]> {
-  const town = await open(folder)
-  const client = await town.pool.connect()
+  const community = await open(folder)
+  const client = await community.pool.connect()
   try {
     const { rows } = await client.query<{ prosrc: string; proconfig: string[] }>(
       `select prosrc, proconfig from pg_proc where proname = 'count_new'`,
@@ -79,14 +79,14 @@ export async function printBadgePlans(folder: string): Promise<[]> {
     for (const setting of proconfig) await client.query(`set ${setting.replace('=', ' = ')}`)
     for (const [name, expression] of countsIn(prosrc)) await client.query(preparedAs(name, expression))
     for (const [name, age] of Object.entries(AGO)) {
-      console.log(`\n== last seen ${name} ago: ${await look(town, age)}`)
+      console.log(`\n== last seen ${name} ago: ${await look(community, age)}`)
       for (const [count, column] of Object.entries(SEEN))
-        console.log(`${count}\n${await planOf(client, await executed(town, count, column))}`)
+        console.log(`${count}\n${await planOf(client, await executed(community, count, column))}`)
     }
     return []
   } finally {
     client.release(true)
-    await town.stop()
+    await community.stop()
   }
 }
 

@@ -28,12 +28,12 @@ export interface Community extends Program {
   pool: pg.Pool
   databaseUrl: string
   dataDir: string
-  door: { email: string; password: string }
+  login: { email: string; password: string }
 }
 
 /** Without towns: they would be loaded during the measurements. */
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', GAZETTEER: 'off' }
-const DOORS_FILE = 'doors.json'
+const LOGINS_FILE = 'logins.json'
 
 /** `folder` is created and deleted by the caller. If it already contains a community of this size, that one is used. */
 export async function openCommunity(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
@@ -44,13 +44,13 @@ export async function openCommunity(folder: string, size: Size, env: Record<stri
   await mustBeDurable(pool)
   const cookies: string[] = []
   // two at a time: the server hashes no more passwords at the same time
-  const left = [...made.doors.entries()]
+  const left = [...made.logins.entries()]
   const enter = async () => {
     for (let next = left.shift(); next; next = left.shift())
       cookies[next[0]] = await signIn(program.url, next[1].email, made.password)
   }
   await Promise.all([enter(), enter()])
-  const emails = made.doors.map(({ email }) => email)
+  const emails = made.logins.map(({ email }) => email)
   const { rows } = await pool.query<{ id: string }>(
     'select id from "user" u join unnest($1::text[]) with ordinality e (email, place) using (email) order by place',
     [emails],
@@ -62,7 +62,7 @@ export async function openCommunity(folder: string, size: Size, env: Record<stri
     pool,
     databaseUrl,
     dataDir: folder,
-    door: { email: emails[0]!, password: made.password },
+    login: { email: emails[0]!, password: made.password },
     async stop() {
       await pool.end()
       await program.stop()
@@ -74,7 +74,7 @@ export async function openCommunity(folder: string, size: Size, env: Record<stri
 export const isFilled = (folder: string, size: Size): boolean => filledWith(folder, size) !== null
 
 function filledWith(folder: string, size: Size): Filled | null {
-  const file = join(folder, DOORS_FILE)
+  const file = join(folder, LOGINS_FILE)
   if (!existsSync(file)) return null
   const known = JSON.parse(readFileSync(file, 'utf8')) as Filled & { size?: Size }
   return JSON.stringify(known.size) === JSON.stringify(size) ? known : null
@@ -88,8 +88,8 @@ export async function filledFolder(folder: string, size: Size): Promise<Filled> 
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const filled = await fill(folder, size)
   // written atomically: if the file exists, it is complete
-  writeFileSync(join(folder, `${DOORS_FILE}.aside`), JSON.stringify({ ...filled, size }), { mode: 0o600 })
-  renameSync(join(folder, `${DOORS_FILE}.aside`), join(folder, DOORS_FILE))
+  writeFileSync(join(folder, `${LOGINS_FILE}.aside`), JSON.stringify({ ...filled, size }), { mode: 0o600 })
+  renameSync(join(folder, `${LOGINS_FILE}.aside`), join(folder, LOGINS_FILE))
   console.log(`  filled in ${filled.seconds.toFixed(0)} s`)
   return filled
 }

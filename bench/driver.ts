@@ -41,7 +41,7 @@ export async function statementsOf(
   const served = await serve({ database, log: quiet, pages: 'stub' })
   try {
     const browser = makeBrowser(served.url)
-    if (caller === 'member') await browser.call('/sign-in/email', community.door)
+    if (caller === 'member') await browser.call('/sign-in/email', community.login)
     await browser.get(path) // statements that run only once, on the first request, run now
     isListening = true
     const { status } = await browser.get(path)

@@ -50,7 +50,7 @@ export async function localFigures(folder: string): Promise<Row[]> {
   try {
     const rows: Row[] = []
     for (const where of ['wherever they live', 'in the middle of the largest city'] as const) {
-      if (where !== 'wherever they live') for (const town of [small, big]) await moveDoors(town)
+      if (where !== 'wherever they live') for (const community of [small, big]) await moveLogins(community)
       const [few, many] = await inTurns(small, big)
       const p95 = quantile(many, 0.95)
       rows.push(
@@ -64,7 +64,7 @@ export async function localFigures(folder: string): Promise<Row[]> {
       )
     }
     rows.push(...(await calendarFigures(big, CALENDAR)))
-    await moveDoors(big, CORNER)
+    await moveLogins(big, CORNER)
     rows.push(...(await calendarFigures(big, FROM_THE_CORNER)))
     return rows
   } finally {
@@ -87,7 +87,7 @@ async function calendarFigures(big: Community, asked: Asked[]): Promise<Row[]> {
 /** Measures both communities alternately and for the same time, so that a slow minute of the machine affects both. */
 async function inTurns(small: Community, big: Community): Promise<[number[], number[]]> {
   const [few, many]: [number[], number[]] = [[], []]
-  for (const town of [small, big]) await timesOf(town, 1) // planned and cached, as in a process that has run for a minute
+  for (const community of [small, big]) await timesOf(community, 1) // planned and cached, as in a process that has run for a minute
   for (let round = 0; round < ROUNDS; round++) {
     few.push(...(await timesOf(small, SECONDS / ROUNDS)))
     many.push(...(await timesOf(big, SECONDS / ROUNDS)))
@@ -114,27 +114,27 @@ async function timesOf({ url, cookies }: Community, seconds: number, paths = [PA
   return times
 }
 
-const moveDoors = ({ pool, members }: Community, to = LARGEST) =>
+const moveLogins = ({ pool, members }: Community, to = LARGEST) =>
   pool.query('update profiles_private set cell = $1 where id = any($2::uuid[])', [cellAt(to), members])
 
 /** Prints the plans for docs/performance.md; measures nothing that has a limit. */
 export async function printLocalPlans(folder: string): Promise<[]> {
-  const town = await openCommunity(join(folder, 'local-big'), LOCAL_BIG)
-  const client = await town.pool.connect()
+  const community = await openCommunity(join(folder, 'local-big'), LOCAL_BIG)
+  const client = await community.pool.connect()
   try {
     for (const [where, asked] of [
       [LARGEST, CALENDAR],
       [CORNER, FROM_THE_CORNER],
     ] as const) {
-      await moveDoors(town, where)
+      await moveLogins(community, where)
       for (const path of [PATH, ...asked.map(([, paths]) => paths[0]!)]) {
         console.log(`\n== ${path}`)
-        for (const statement of await statementsOf(town, path)) console.log(await planOf(client, statement))
+        for (const statement of await statementsOf(community, path)) console.log(await planOf(client, statement))
       }
     }
     return []
   } finally {
     client.release()
-    await town.stop()
+    await community.stop()
   }
 }

@@ -15,11 +15,11 @@ const API = '/api/v1'
 const open = (folder: string) => openCommunity(join(folder, 'places'), PLACES)
 
 /** The requests, by their names in the table. */
-async function asks(town: Community): Promise<[string, string][]> {
+async function asks(community: Community): Promise<[string, string][]> {
   const [groups, pods] = [`${API}/groups`, `${API}/pods`]
   return [
     ['networks: all, newest first', groups],
-    ['networks: all, page 100', `${groups}?after=${await cursorOfPage(town, groups, 100)}`],
+    ['networks: all, page 100', `${groups}?after=${await cursorOfPage(community, groups, 100)}`],
     ['networks: search, a word that all have', `${groups}?q=dads`],
     ['networks: search, a rare number', `${groups}?q=9999`],
     ['networks: search, two letters that hardly one has', `${groups}?q=xq`],
@@ -35,12 +35,12 @@ async function asks(town: Community): Promise<[string, string][]> {
 }
 
 export async function placeFigures(folder: string): Promise<Row[]> {
-  const town = await open(folder)
+  const community = await open(folder)
   try {
     const rows: Row[] = []
-    for (const [figure, path] of await asks(town)) {
-      await timesOf(town, path, 1) // planned and cached, as in a process that has run for a minute
-      const times = await timesOf(town, path, SECONDS)
+    for (const [figure, path] of await asks(community)) {
+      await timesOf(community, path, 1) // planned and cached, as in a process that has run for a minute
+      const times = await timesOf(community, path, SECONDS)
       rows.push({
         figure: `${figure}, p95`,
         value: quantile(times, 0.95),
@@ -50,7 +50,7 @@ export async function placeFigures(folder: string): Promise<Row[]> {
     }
     return rows
   } finally {
-    await town.stop()
+    await community.stop()
   }
 }
 
@@ -83,16 +83,16 @@ async function cursorOfPage({ url, cookies }: Community, list: string, page: num
 
 /** Prints the plans for docs/performance.md; measures nothing that has a limit. */
 export async function printPlacePlans(folder: string): Promise<[]> {
-  const town = await open(folder)
-  const client = await town.pool.connect()
+  const community = await open(folder)
+  const client = await community.pool.connect()
   try {
-    for (const [figure, path] of await asks(town)) {
+    for (const [figure, path] of await asks(community)) {
       console.log(`\n== ${figure}`)
-      for (const statement of await statementsOf(town, path)) console.log(await planOf(client, statement))
+      for (const statement of await statementsOf(community, path)) console.log(await planOf(client, statement))
     }
     return []
   } finally {
     client.release()
-    await town.stop()
+    await community.stop()
   }
 }

@@ -26,18 +26,18 @@ const MAX_EVIDENCE = { threads: 6, passages: 14 }
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
 export async function questionFigures(temporary: string): Promise<Row[]> {
-  const town = await openCommunity(join(temporary, 'asking'), SIZE)
+  const community = await openCommunity(join(temporary, 'asking'), SIZE)
   try {
-    await fillIndex(town.pool)
-    const questions = await questionsOf(town.pool)
+    await fillIndex(community.pool)
+    const questions = await questionsOf(community.pool)
     return [
-      ...(await retrievalFigures(town, questions)),
-      await quotationFigure(town, questions),
-      ...(await sizeFigures(town.pool)),
-      ...(await writingFigures(town)),
+      ...(await retrievalFigures(community, questions)),
+      await quotationFigure(community, questions),
+      ...(await sizeFigures(community.pool)),
+      ...(await writingFigures(community)),
     ]
   } finally {
-    await town.stop()
+    await community.stop()
   }
 }
 

@@ -33,10 +33,10 @@ async function seed(order: SeedOptions): Promise<void> {
   }
 }
 
-function tell({ run, seconds, doors, password }: Filled, where: string): void {
+function tell({ run, seconds, logins, password }: Filled, where: string): void {
   console.log(`\nDone in ${seconds.toFixed(0)} s: run ${run} of ${where}.`)
   console.log('A second run adds as much again, with members of its own; the first one’s rows stay as they are.')
-  if (doors.length === 0) return
-  console.log(`${doors.length} members can sign in with the password ${password}; the first of them:`)
-  for (const { email, username } of doors.slice(0, 3)) console.log(`  ${email}  (${username})`)
+  if (logins.length === 0) return
+  console.log(`${logins.length} members can sign in with the password ${password}; the first of them:`)
+  for (const { email, username } of logins.slice(0, 3)) console.log(`  ${email}  (${username})`)
 }

@@ -20,13 +20,13 @@ const PER_SECOND = 10
 const TIMEOUT_MS = 60_000
 
 export async function strikingFigures(temporary: string): Promise<Row[]> {
-  const town = await openCommunity(join(temporary, 'answers'), SIZE)
+  const community = await openCommunity(join(temporary, 'answers'), SIZE)
   try {
-    await keepAnswers(town)
-    const { rows } = await town.pool.query<{ n: number }>('select count(*)::int as n from assistant_sentences')
+    await keepAnswers(community)
+    const { rows } = await community.pool.query<{ n: number }>('select count(*)::int as n from assistant_sentences')
     const kept = rows[0]!.n
-    const unwilling = untilUnwilling(town)
-    const times = await strikeTimes(town)
+    const unwilling = untilUnwilling(community)
+    const times = await strikeTimes(community)
     const all = await unwilling
     const among = `among ${kept.toLocaleString('en')} kept sentences`
     return [
@@ -41,7 +41,7 @@ export async function strikingFigures(temporary: string): Promise<Row[]> {
       },
     ]
   } finally {
-    await town.stop()
+    await community.stop()
   }
 }
 
@@ -101,15 +101,15 @@ async function keepAnswers({ pool, members }: Community): Promise<void> {
 }
 
 /** Seconds until none of the author's sentences is left. */
-function untilUnwilling(town: Community): Promise<number> {
-  const { cookies, members } = town
+function untilUnwilling(community: Community): Promise<number> {
+  const { cookies, members } = community
   const request = { path: '/api/v1/me/quotable', method: 'PATCH', body: { is_quotable: false } }
-  return untilStruck(town, { ...request, cookie: cookies[0]! }, 'author_id', members[0]!)
+  return untilStruck(community, { ...request, cookie: cookies[0]! }, 'author_id', members[0]!)
 }
 
 /** The sources of the members who can sign in, one after the other; each is taken back in another way. */
-async function strikeTimes(town: Community): Promise<number[]> {
-  const { pool, members, cookies } = town
+async function strikeTimes(community: Community): Promise<number[]> {
+  const { pool, members, cookies } = community
   const { rows } = await pool.query<{ id: string; is_comment: boolean; author: string }>(
     `select distinct coalesce(s.comment_id, s.post_id) as id, s.comment_id is not null as is_comment, s.author_id as author
      from assistant_sentences s where s.author_id = any($1::uuid[]) and s.struck is null limit $2`,
@@ -124,7 +124,7 @@ async function strikeTimes(town: Community): Promise<number[]> {
       const isEdit = !is_comment || n % 2 === 0
       const change = isEdit ? { method: 'PATCH', body: { content: `Changed. ${randomUUID()}` } } : { method: 'DELETE' }
       const cookie = cookies[members.indexOf(author)]!
-      return untilStruck(town, { path, ...change, cookie }, is_comment ? 'comment_id' : 'post_id', id)
+      return untilStruck(community, { path, ...change, cookie }, is_comment ? 'comment_id' : 'post_id', id)
     }),
   )
 }

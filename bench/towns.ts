@@ -63,11 +63,11 @@ async function untilLoaded(folder: string): Promise<void> {
 async function typingFigures(folder: string): Promise<Row[]> {
   const place = join(folder, 'towns')
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  const town = await openCommunity(place, SIZE, WITH_TOWNS)
+  const community = await openCommunity(place, SIZE, WITH_TOWNS)
   try {
     await untilLoaded(place)
-    const client = await openClient(town.url)
-    const [near, far] = [town.cookies[0]!, town.cookies[1]!]
+    const client = await openClient(community.url)
+    const [near, far] = [community.cookies[0]!, community.cookies[1]!]
     await liveHere(client, near)
     const times: number[] = []
     for (const round of ['warm', 'measured', 'measured', 'measured'])
@@ -82,7 +82,7 @@ async function typingFigures(folder: string): Promise<Row[]> {
       { figure: 'towns as he types, p95', value: quantile(times, 0.95), limit: 15, unit: 'ms' },
     ]
   } finally {
-    await town.stop()
+    await community.stop()
   }
 }
 

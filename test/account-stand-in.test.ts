@@ -48,11 +48,11 @@ test('signing up, verifying, and removing an account that another person made', 
   expectDone('verify/confirm', { signed_in: false, needs_password: true }, await confirm({ token }))
   expectRefusal('verify/confirm', 'password', await confirm({ token, password: WRONG }))
   expectRefusal('verify/confirm', 'token', await confirm({ token: 'x' }))
-  for (const [door, body, word] of [
+  for (const [path, body, word] of [
     ['sign-in/email', { email }, 'unverified'],
     ['sign-in/username', { username }, 'unverified'],
   ] as const)
-    expectRefusal(door, word, await makeBrowser(url).call(`/${door}`, { ...body, password: PASSWORD }))
+    expectRefusal(path, word, await makeBrowser(url).call(`/${path}`, { ...body, password: PASSWORD }))
   expectDone('verify/confirm', { signed_in: true }, await confirm({ token }, browser))
   expectDone('verify/confirm', { signed_in: false }, await confirm({ token }, browser))
 

@@ -359,13 +359,13 @@ test('73: the care message comes first, also when the model fails', async () => 
 })
 
 /** Over HTTP, through both endpoints. */
-const DOORS = {
+const ENDPOINTS = {
   '/api/v1': (body: object) => ['/api/v1/assistant/questions/stream', body] as const,
   '/rpc': (body: object) => ['/rpc/assistant/streamAnswer', { json: body }] as const,
 }
 
-async function openStream(browser: Browser, door: keyof typeof DOORS, body: object) {
-  const [path, sent] = DOORS[door](body)
+async function openStream(browser: Browser, endpoint: keyof typeof ENDPOINTS, body: object) {
+  const [path, sent] = ENDPOINTS[endpoint](body)
   const left = new AbortController()
   const response = await fetch(served.url + path, {
     method: 'POST',
@@ -396,7 +396,7 @@ async function openStream(browser: Browser, door: keyof typeof DOORS, body: obje
   }
 }
 
-describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) => {
+describe.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])('over %s', (endpoint) => {
   const come = async () => {
     const by = await dad()
     return { by, id: randomUUID(), browser: await signInDirectly(world, served.url, by) }
@@ -406,7 +406,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
     const { by, id, browser } = await come()
     const held = Promise.withResolvers<ServerResponse>()
     server.answer = model.firstAndThen((response) => held.resolve(response))
-    const stream = await openStream(browser, door, { id, question: TEETH })
+    const stream = await openStream(browser, endpoint, { id, question: TEETH })
     expect(stream.response.status).toBe(200)
     expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(stream.response.headers.get('cache-control')).toBe('no-store')
@@ -421,7 +421,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
   test('a member who leaves before a sentence ends the model call, and pays nothing', async () => {
     server.answer = model.begins
     const { by, id, browser } = await come()
-    const stream = await openStream(browser, door, { id, question: TEETH })
+    const stream = await openStream(browser, endpoint, { id, question: TEETH })
     await stream.until('started')
     await expect.poll(() => server.calls.length).toBe(1)
     stream.leave()
@@ -433,7 +433,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
   test('a member who leaves after a sentence ends the model call, and is charged one answer', async () => {
     server.answer = model.firstAndThen(() => {})
     const { by, id, browser } = await come()
-    const stream = await openStream(browser, door, { id, question: TEETH })
+    const stream = await openStream(browser, endpoint, { id, question: TEETH })
     await stream.until('sentence')
     stream.leave()
     await expect.poll(() => stateOf(id)).toBe('answered')
@@ -444,7 +444,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
   test('a refusal comes before the stream begins', async () => {
     const { by, browser } = await come()
     for (let count = 0; count < 5; count++) await ask(by)
-    const [path, body] = DOORS[door]({ question: TEETH })
+    const [path, body] = ENDPOINTS[endpoint]({ question: TEETH })
     const answer = await browser.send('POST', path, body)
     expect(answer.status).toBe(403)
     expect(answer.text).toContain('Monthly query limit reached')
@@ -454,7 +454,7 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
   test('a failure of the model is an event with its message', async () => {
     server.answer = model.fails(500)
     const { id, browser } = await come()
-    const stream = await openStream(browser, door, { id, question: TEETH })
+    const stream = await openStream(browser, endpoint, { id, question: TEETH })
     const told = await stream.end()
     expect(told).toContain('event: error')
     expect(told).toContain('Failed to get response from the assistant')

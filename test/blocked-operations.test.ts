@@ -99,17 +99,17 @@ describe('a request to join is hidden from an administrator who has blocked the 
   test('live: the creator gets no event about a blocked member’s request, but gets one about another member’s', async () => {
     const pod = await world.pod({ members: [ana], is_private: true })
     const network = await networkOf(ana)
-    const ear = await openListener(url, (await signInDirectly(world, url, ana)).cookieHeader())
-    await ear.listen(`member:${ana.id}`)
+    const listener = await openListener(url, (await signInDirectly(world, url, ana)).cookieHeader())
+    await listener.listen(`member:${ana.id}`)
     for (const who of [ben, carl]) {
       const browser = await signInDirectly(world, url, who)
       await browser.send('PUT', `/api/v1/pods/${pod.id}/request`)
       await browser.send('POST', `/api/v1/groups/${network.id}/requests`, {})
     }
     // messages come in order: his message would have come before
-    const told = () => ear.frames.flatMap(({ kind }) => (kind && /request\.sent$/.test(kind) ? [kind] : []))
+    const told = () => listener.frames.flatMap(({ kind }) => (kind && /request\.sent$/.test(kind) ? [kind] : []))
     await expect.poll(() => told().length).toBeGreaterThanOrEqual(2)
     expect(told()).toEqual(['pod_request.sent', 'group_request.sent'])
-    ear.hangUp()
+    listener.hangUp()
   })
 })

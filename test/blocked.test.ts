@@ -162,18 +162,18 @@ const outerBefore = { ana: await lookIn('ben', 'ana'), ben: await lookIn('ana', 
 const podBefore = { ana: await pods('ana'), ben: await pods('ben') }
 // points earned so far are published before any socket listens; otherwise they would arrive as news
 await foldAll(world.db)
-const ears = {
+const listeners = {
   ana: await openListener(url, browsers.ana.cookieHeader()),
   ben: await openListener(url, browsers.ben.cookieHeader()),
   carl: await openListener(url, browsers.carl.cookieHeader()),
 }
-for (const ear of Object.values(ears)) {
-  await ear.listen(`event:${ground.event.id}`)
-  await ear.listen(`group:${network.id}`)
+for (const listener of Object.values(listeners)) {
+  await listener.listen(`event:${ground.event.id}`)
+  await listener.listen(`group:${network.id}`)
 }
-await ears.ben.listen(`event:${things.ana.event.id}`)
-await ears.ben.listen(`member:${ben.id}`)
-await ears.ana.listen(`member:${ana.id}`)
+await listeners.ben.listen(`event:${things.ana.event.id}`)
+await listeners.ben.listen(`member:${ben.id}`)
+await listeners.ana.listen(`member:${ana.id}`)
 
 describe('before', () => {
   for (const [side, who, other, whose] of SIDES) {
@@ -308,22 +308,23 @@ describe('after', async () => {
       heard[me.id] = (json as { id: string }).id
     }
     await browsers.carl.send('POST', `/api/v1/events/${ground.event.id}/comments`, { content: 'The last word' })
-    for (const ear of Object.values(ears)) await ear.until(({ data }) => data?.content === 'The last word')
-    const numbers = (who: keyof typeof ears) =>
-      ears[who].frames.filter((frame) => frame.t === 'ev' && frame.topic === topic).map(({ seq }) => seq)
+    for (const listener of Object.values(listeners))
+      await listener.until(({ data }) => data?.content === 'The last word')
+    const numbers = (who: keyof typeof listeners) =>
+      listeners[who].frames.filter((frame) => frame.t === 'ev' && frame.topic === topic).map(({ seq }) => seq)
     for (const [side, who, other] of SIDES) {
-      const text = ears[who].texts.join()
+      const text = listeners[who].texts.join()
       expect(text, side).not.toContain(`again the ${MARK[other.id]}`)
       expect(text, side).not.toContain(heard[other.id])
       // every sequence number came, so that nothing seems to be missing
       expect(numbers(who)).toEqual(numbers('carl'))
     }
     expect(numbers('carl')).toHaveLength(3)
-    expect(ears.ana.texts.join()).toContain('block.made')
+    expect(listeners.ana.texts.join()).toContain('block.made')
     // the connection's points are gone, as if the other had ended it
-    const told = ears.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)
+    const told = listeners.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)
     expect(told.filter(({ kind }) => kind !== 'karma.changed')).toEqual([])
-    for (const ear of Object.values(ears)) ear.hangUp()
+    for (const listener of Object.values(listeners)) listener.hangUp()
   })
 
   test('a blocked member who reconnects is not notified of the block either', async () => {
@@ -332,26 +333,26 @@ describe('after', async () => {
       await world.as(who).groups.joinGroup({ id: network.id })
     }
     for (const [side, who, other] of SIDES) {
-      const ear = await openListener(url, browsers[who].cookieHeader())
-      await ear.listen(`group:${network.id}`, 0)
-      await ear.listen(`event:${ground.event.id}`, 0)
-      const text = ear.texts.join()
+      const listener = await openListener(url, browsers[who].cookieHeader())
+      await listener.listen(`group:${network.id}`, 0)
+      await listener.listen(`event:${ground.event.id}`, 0)
+      const text = listener.texts.join()
       expect(text, side).not.toContain(other.id)
       expect(text, side).not.toContain(MARK[other.id])
       const me = who === 'ana' ? ana : ben
       expect(
-        ear.frames.map(({ kind, subject }) => kind === 'group.joined' && subject),
+        listener.frames.map(({ kind, subject }) => kind === 'group.joined' && subject),
         side,
       ).toContain(me.id)
       expect(text, side).toContain('The last word')
-      ear.hangUp()
+      listener.hangUp()
     }
   })
 
   test('a member who was looking at the blocker’s event receives nothing more about it', async () => {
-    const ear = await openListener(url, browsers.ben.cookieHeader())
-    expect(await ear.listen(`event:${things.ana.event.id}`)).toMatchObject({ t: 'no' })
-    ear.hangUp()
+    const listener = await openListener(url, browsers.ben.cookieHeader())
+    expect(await listener.listen(`event:${things.ana.event.id}`)).toMatchObject({ t: 'no' })
+    listener.hangUp()
   })
 
   test('after unblocking they see each other again; what was ended does not come back', async () => {

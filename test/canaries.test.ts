@@ -146,15 +146,17 @@ async function readAll(who: Persona): Promise<[path: string, text: string][]> {
   return seen
 }
 
-const ears = {} as Record<Exclude<Persona, 'visitor'>, TabListener>
+const listeners = {} as Record<Exclude<Persona, 'visitor'>, TabListener>
 for (const who of ['stranger', 'kin', 'insider', 'leo'] as const) {
-  const ear = await openListener(url, browsers[who].cookieHeader())
-  for (const topic of [`member:${leo.id}`, `pod:${pod.id}`, `group:${network.id}`]) await ear.listen(topic, 0)
-  ears[who] = ear
+  const listener = await openListener(url, browsers[who].cookieHeader())
+  for (const topic of [`member:${leo.id}`, `pod:${pod.id}`, `group:${network.id}`]) await listener.listen(topic, 0)
+  listeners[who] = listener
 }
 await plant()
-for (const ear of Object.values(ears)) await ear.listen(`event:${event}`, 0)
-await until('the messages are published', () => ears.insider.texts.some((text) => text.includes('kestrelinnetwork')))
+for (const listener of Object.values(listeners)) await listener.listen(`event:${event}`, 0)
+await until('the messages are published', () =>
+  listeners.insider.texts.some((text) => text.includes('kestrelinnetwork')),
+)
 
 /** "latitude in /api/v1/…" for each canary that this persona received but must not see. */
 const leaks = (who: Persona, got: [string, string][]) =>
@@ -194,12 +196,12 @@ describe('60: a canary', () => {
   })
 
   test('is received by nobody who may not receive it', () => {
-    for (const [who, ear] of Object.entries(ears) as [Exclude<Persona, 'visitor'>, TabListener][]) {
-      const frames = ear.texts.map((text): [string, string] => ['a frame', text])
+    for (const [who, listener] of Object.entries(listeners) as [Exclude<Persona, 'visitor'>, TabListener][]) {
+      const frames = listener.texts.map((text): [string, string] => ['a frame', text])
       expect(leaks(who, frames), who).toEqual([])
-      ear.hangUp()
+      listener.hangUp()
     }
-    expect(ears.insider.texts.join()).toContain('kestrelinpod')
+    expect(listeners.insider.texts.join()).toContain('kestrelinpod')
   })
 
   test('is in no mail to others; mails to him contain only his address and his link', () => {

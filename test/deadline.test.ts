@@ -35,16 +35,16 @@ const runningStatements = async () => {
   return rows[0]!.count
 }
 
-for (const [door, method, pathOf, bodyOf] of [
+for (const [api, method, pathOf, bodyOf] of [
   ['/api/v1', 'PATCH', (id: string) => `/api/v1/posts/${id}`, (change: object) => change],
   ['/rpc', 'POST', () => '/rpc/posts/editPost', (change: object) => ({ json: change })],
 ] as const)
-  test(`${door}: a change that waits too long is refused, and is not made when the lock is released`, async () => {
+  test(`${api}: a change that waits too long is refused, and is not made when the lock is released`, async () => {
     const post = await world.post({ by: ana, content: 'As it was.' })
     const letGo = await hold(post.id)
     const change = { id: post.id, content: 'As it must not become.' }
     const { id: _in_path, ...rest } = change
-    const sent = bodyOf(door === '/rpc' ? change : rest)
+    const sent = bodyOf(api === '/rpc' ? change : rest)
     const answer = await browser.send(method, pathOf(post.id), sent)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')

@@ -14,12 +14,12 @@ test('of a pod, a network, a member and a message', async () => {
   const tab = await openTab(world, url, ana)
   const send = (method: string, path: string, body?: object) => tab.browser.send(method, `/api/v1${path}`, body)
   const loud = pod.id.toUpperCase()
-  await tab.ear.listen(`pod:${pod.id}`)
+  await tab.listener.listen(`pod:${pod.id}`)
   const id = randomUUID()
   expect((await send('POST', `/chat/pod/${loud}/messages`, { id: id.toUpperCase(), content: 'Loud.' })).status).toBe(
     201,
   )
-  await tab.ear.until(({ data }) => data?.id === id)
+  await tab.listener.until(({ data }) => data?.id === id)
   const marks = [
     await send('PUT', `/chat/pod/${loud}/read`, { seq: 1 }),
     await send('PUT', `/chat/pod/${pod.id}/read`, { seq: 0 }),

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Room } from '#contract/chat.ts'
 import { type Browser, until } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
-import { type Frame, openListener, told } from './live-listener.ts'
+import { eventsOf, type Frame, openListener } from './live-listener.ts'
 import { openTab, type Tab } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
@@ -87,11 +87,11 @@ guarantee(
       ),
     )
     const tellAll = () =>
-      Promise.all(tabs.map(({ ear }) => Promise.all(places.map((place) => ear.listen(topicOf(place))))))
+      Promise.all(tabs.map(({ listener }) => Promise.all(places.map((place) => listener.listen(topicOf(place))))))
     await tellAll()
     let checked = 0
     for (let round = 0; round < rounds; round++) {
-      const marks = tabs.map(({ ear }) => ear.frames.length)
+      const marks = tabs.map(({ listener }) => listener.frames.length)
       await Promise.all(
         places.flatMap((place, at) =>
           [...place.members].map(async (tab) => {
@@ -105,10 +105,10 @@ guarantee(
         ),
       )
       for (const [n, tab] of tabs.entries()) {
-        const frames = tab.ear.frames.slice(marks[n])
+        const frames = tab.listener.frames.slice(marks[n])
         for (const place of places) {
           const topic = topicOf(place)
-          const heard = () => told(tab.ear, topic)
+          const heard = () => eventsOf(tab.listener, topic)
           const may = await readAll(tab.browser, place)
           expect(may !== null).toBe(place.members.has(tab))
           if (!may) {
@@ -132,7 +132,7 @@ guarantee(
           const path = place.room === 'pod' ? `/api/v1/pods/${place.id}` : `/api/v1/groups/${place.id}`
           expect((await goes.browser.send('DELETE', `${path}/membership`)).status).toBe(200)
           place.members.delete(goes)
-          await goes.ear.until(({ t, topic }) => t === 'gone' && topic === topicOf(place))
+          await goes.listener.until(({ t, topic }) => t === 'gone' && topic === topicOf(place))
         }
         const comes = tabs[(round + places.indexOf(place)) % tabs.length]!
         if (place.members.has(comes) || comes === goes) continue
@@ -142,21 +142,21 @@ guarantee(
         )
         place.members.add(comes)
         const { seq } = (await readAll(comes.browser, place))!
-        expect((await comes.ear.listen(topicOf(place), seq)).t).toBe('on')
+        expect((await comes.listener.listen(topicOf(place), seq)).t).toBe('on')
       }
     }
     expect(checked).toBeGreaterThan(rounds * 100)
 
     const secrets = everybody.flatMap((person) => [person.email, ...Object.values(secretsOf(person))])
-    for (const { ear } of tabs) {
-      const text = ear.texts.join('\n')
+    for (const { listener } of tabs) {
+      const text = listener.texts.join('\n')
       for (const secret of secrets) expect(text).not.toContain(secret)
       expect(text).not.toContain('Secret canary')
       for (const place of places)
-        for (const frame of ear.frames)
+        for (const frame of listener.frames)
           if (frame.topic !== topicOf(place)) expect(JSON.stringify(frame)).not.toContain(place.canary)
-      ear.frames.forEach(hasNoMore)
-      ear.hangUp()
+      listener.frames.forEach(hasNoMore)
+      listener.hangUp()
     }
   },
 )
@@ -285,7 +285,7 @@ guarantee(
         const passer = await openTab(world, n % 2 ? one.url : two.url, await world.member())
         for (let times = 0; times < 3 + n; times++)
           expect((await passer.browser.send(times % 2 ? 'DELETE' : 'PUT', `${path}/membership`)).status).toBe(200)
-        passer.ear.hangUp()
+        passer.listener.hangUp()
       }
       const handOver = async () => {
         await until('many have spoken', () => sent.length > 15)
@@ -296,9 +296,9 @@ guarantee(
       const listen = async ({ browser }: Tab, n: number) => {
         await until('some have spoken', () => sent.length > n * 10)
         const state = await readRoom(browser, place, slug)
-        const ear = await openListener((n % 2 ? one : two).url, browser.cookieHeader())
-        await ear.listen(topicOf(place), state.seq)
-        return { state, ear, browser }
+        const listener = await openListener((n % 2 ? one : two).url, browser.cookieHeader())
+        await listener.listen(topicOf(place), state.seq)
+        return { state, listener, browser }
       }
       const [listeners] = await Promise.all([
         Promise.all(writers.map(listen)),
@@ -306,10 +306,10 @@ guarantee(
         ...[0, 1].map(comeAndGo),
         handOver(),
       ])
-      for (const { state, ear, browser } of listeners) {
+      for (const { state, listener, browser } of listeners) {
         const { seq, ...anew } = await readRoom(browser, place, slug)
-        await until('he has heard everything', () => told(ear, topicOf(place)).at(-1)?.seq === seq)
-        for (const frame of told(ear, topicOf(place))) {
+        await until('he has heard everything', () => eventsOf(listener, topicOf(place)).at(-1)?.seq === seq)
+        for (const frame of eventsOf(listener, topicOf(place))) {
           kinds.add(frame.kind!)
           APPLY[frame.kind!]!(state, frame)
         }
@@ -318,9 +318,9 @@ guarantee(
           ...anew,
           said: [...anew.said.values()],
         })
-        ear.hangUp()
+        listener.hangUp()
       }
-      for (const { ear } of [maker, ...writers]) ear.hangUp()
+      for (const { listener } of [maker, ...writers]) listener.hangUp()
     }
     expect([...kinds].sort()).toEqual(Object.keys(APPLY).sort())
   },

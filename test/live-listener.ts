@@ -69,7 +69,7 @@ export async function openListener(url: string, cookie: string, origin = url): P
     socket.once('unexpected-response', (_request, response) => reject(new Error(`refused with ${response.statusCode}`)))
     socket.once('error', reject)
   })
-  const ear: TabListener = {
+  const listener: TabListener = {
     frames,
     texts,
     socket,
@@ -79,7 +79,7 @@ export async function openListener(url: string, cookie: string, origin = url): P
     say: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
     async listen(topic, after) {
       const from = frames.length
-      ear.say({ t: 'sub', topic, after })
+      listener.say({ t: 'sub', topic, after })
       return when('an answer', () =>
         frames.slice(from).find((frame) => frame.topic === topic && /^(on|no|later)$/.test(frame.t)),
       )
@@ -88,9 +88,9 @@ export async function openListener(url: string, cookie: string, origin = url): P
     untilClosed: () => when('the end', () => closed ?? undefined),
     hangUp: () => socket.terminate(),
   }
-  return ear
+  return listener
 }
 
 /** The events of a topic, in the order in which they arrived. */
-export const told = (ear: TabListener, topic: string) =>
-  ear.frames.filter((frame) => frame.t === 'ev' && frame.topic === topic)
+export const eventsOf = (listener: TabListener, topic: string) =>
+  listener.frames.filter((frame) => frame.t === 'ev' && frame.topic === topic)

@@ -100,7 +100,7 @@ for (const [kind, places] of Object.entries(TABLE))
   }
 /** Opened before the persona left. */
 const before = await openTab(world, url, people.deleted)
-await before.ear.listen(topics.get('pod private')!)
+await before.listener.listen(topics.get('pod private')!)
 await world.db.deleteFrom('user').where('id', '=', people.deleted.id).execute()
 await browsers.signedOut.copy().call('/sign-out')
 browsers.visitor.cookies.clear()
@@ -116,11 +116,11 @@ test('the topic of every kind is deleted with its row', async () => {
   expect(kinds.sort()).toEqual(Object.keys(topicKinds).sort())
 })
 
-const ears = new Map<Persona, Promise<TabListener>>()
+const listeners = new Map<Persona, Promise<TabListener>>()
 const earOf = (persona: Persona) => {
-  const ear = ears.get(persona) ?? openListener(url, browsers[persona].cookieHeader())
-  ears.set(persona, ear)
-  return ear
+  const listener = listeners.get(persona) ?? openListener(url, browsers[persona].cookieHeader())
+  listeners.set(persona, listener)
+  return listener
 }
 
 describe('14: by socket', () => {
@@ -130,18 +130,18 @@ describe('14: by socket', () => {
         test(`${kind}, ${on}, as ${persona}: ${expects[persona]}`, async () => {
           const topic = topics.get(`${kind} ${on}`)!
           if (expects[persona] === '401') return expect(earOf(persona)).rejects.toThrow('401')
-          const ear = await earOf(persona)
+          const listener = await earOf(persona)
           for (const after of [undefined, 0, 1e9]) {
-            const { t } = await ear.listen(topic, after)
+            const { t } = await listener.listen(topic, after)
             expect(t).toBe(expects[persona])
-            ear.say({ t: 'unsub', topic })
+            listener.say({ t: 'unsub', topic })
           }
           if (expects[persona] === 'no')
-            expect(ear.frames.filter((one) => one.topic === topic && one.t !== 'no')).toEqual([])
+            expect(listener.frames.filter((one) => one.topic === topic && one.t !== 'no')).toEqual([])
         })
 
   test('deleting an account closes its open socket', async () => {
-    expect(await before.ear.untilClosed()).toBe(4001)
+    expect(await before.listener.untilClosed()).toBe(4001)
   })
 })
 
@@ -150,11 +150,11 @@ describe('16: by socket, a hidden topic gets the same response as a missing one'
     for (const [on, expects] of Object.entries(places))
       for (const persona of PERSONAS.filter((one) => expects[one] === 'no'))
         test(`${kind}, ${on}, as ${persona}`, async () => {
-          const ear = await earOf(persona)
+          const listener = await earOf(persona)
           const seen = async (topic: string) => {
-            const from = ear.texts.length
-            await ear.listen(topic, 0)
-            return ear.texts.slice(from).map((text) => text.replaceAll(topic, 'it'))
+            const from = listener.texts.length
+            await listener.listen(topic, 0)
+            return listener.texts.slice(from).map((text) => text.replaceAll(topic, 'it'))
           }
           expect(await seen(topics.get(`${kind} ${on}`)!)).toEqual(await seen(`${kind}:${randomUUID()}`))
         })

@@ -42,15 +42,16 @@ const category = (await world.seeded('New Dads')).id
 const tabs = new Map<Name, Tab[]>()
 for (const name of NAMES) {
   const opened = await Promise.all([one, two].map(({ url }) => openTab(world, url, people[name])))
-  for (const { ear } of opened) expect((await ear.listen(`member:${people[name].id}`)).t).toBe('on')
+  for (const { listener } of opened) expect((await listener.listen(`member:${people[name].id}`)).t).toBe('on')
   tabs.set(name, opened)
 }
 const at = (name: Name, process = 0) => tabs.get(name)![process]!.browser
 
-const pulsesOf = (ear: TabListener): Pulse[] =>
-  ear.frames.flatMap((frame) => (frame.t === 'pulse' ? [frame.data as unknown as Pulse] : []))
-const idsOf = (ear: TabListener) => pulsesOf(ear).flatMap((pulse) => PLACES.flatMap((place) => pulse[place] ?? []))
-const hears = (ear: TabListener, id: string) => idsOf(ear).includes(id)
+const pulsesOf = (listener: TabListener): Pulse[] =>
+  listener.frames.flatMap((frame) => (frame.t === 'pulse' ? [frame.data as unknown as Pulse] : []))
+const idsOf = (listener: TabListener) =>
+  pulsesOf(listener).flatMap((pulse) => PLACES.flatMap((place) => pulse[place] ?? []))
+const hears = (listener: TabListener, id: string) => idsOf(listener).includes(id)
 
 const SAYS = { title: 'Not a word of this', content: 'Not a word of this either' }
 const post = (by: Name, group_id?: string, process = 0) => {
@@ -66,7 +67,7 @@ const made = async (answer: Promise<{ status: number; json: Record<string, unkno
 async function everythingIsTold(): Promise<void> {
   const id = await made(post('herald'))
   await until('the herald is heard', () =>
-    NAMES.every((name) => name === 'herald' || tabs.get(name)!.every(({ ear }) => hears(ear, id))),
+    NAMES.every((name) => name === 'herald' || tabs.get(name)!.every(({ listener }) => hears(listener, id))),
   )
 }
 
@@ -143,9 +144,9 @@ describe('44, 63: in each process a member is notified of items that concern him
     const id = await operation()
     await everythingIsTold()
     for (const name of NAMES)
-      for (const { ear } of tabs.get(name)!)
+      for (const { listener } of tabs.get(name)!)
         expect(
-          pulsesOf(ear).flatMap((pulse) => PLACES.filter((where) => pulse[where]?.includes(id))),
+          pulsesOf(listener).flatMap((pulse) => PLACES.filter((where) => pulse[where]?.includes(id))),
           name,
         ).toEqual(who.includes(name) ? [place] : [])
   })
@@ -156,21 +157,21 @@ describe('44, 63: in each process a member is notified of items that concern him
     await notify(`new-message:${said}`)
     await everythingIsTold()
     for (const opened of tabs.values())
-      for (const { ear } of opened) for (const id of [said, gone]) expect(idsOf(ear)).not.toContain(id)
+      for (const { listener } of opened) for (const id of [said, gone]) expect(idsOf(listener)).not.toContain(id)
   })
   test('a notification for an old item raises no count', async () => {
     const { id } = await world.post({ by: author })
     await sql`update posts set created_at = now() - interval '2 minutes' where id = ${id}`.execute(world.db)
     await notify(`new-post:${id}`)
     await everythingIsTold()
-    for (const { ear } of tabs.get('insider')!) expect(idsOf(ear)).not.toContain(id)
+    for (const { listener } of tabs.get('insider')!) expect(idsOf(listener)).not.toContain(id)
   })
   test('a frame contains only the place and ids', async () => {
     await made(post('author', shut.id))
     await everythingIsTold()
     for (const [name, opened] of tabs)
-      for (const { ear } of opened) {
-        const frames = ear.frames.filter(({ t }) => t === 'pulse')
+      for (const { listener } of opened) {
+        const frames = listener.frames.filter(({ t }) => t === 'pulse')
         expect(frames.length).toBeGreaterThan(0)
         for (const frame of frames) {
           expect(Object.keys(frame).sort()).toEqual(['data', 't', 'topic'])
@@ -180,7 +181,7 @@ describe('44, 63: in each process a member is notified of items that concern him
             for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
           }
         }
-        expect(ear.texts.join('\n')).not.toContain('Not a word')
+        expect(listener.texts.join('\n')).not.toContain('Not a word')
       }
   })
 })
@@ -196,26 +197,26 @@ describe('43: a member who', () => {
   ])('%s is notified of nothing that comes after it', async (_how, leave) => {
     const who = await world.member()
     await sql`insert into group_members (group_id, user_id) values (${shut.id}, ${who.id})`.execute(world.db)
-    const { ear } = await openTab(world, two.url, who)
-    await ear.listen(`member:${who.id}`)
+    const { listener } = await openTab(world, two.url, who)
+    await listener.listen(`member:${who.id}`)
     const before = await made(say('group', shut.id))
-    await until('he hears it', () => hears(ear, before))
+    await until('he hears it', () => hears(listener, before))
     await leave(who)
     const after = [await made(say('group', shut.id)), await made(post('author', shut.id))]
     const last = await made(post('herald'))
-    await until('he hears what is for everyone', () => hears(ear, last))
-    for (const id of after) expect(idsOf(ear)).not.toContain(id)
-    ear.hangUp()
+    await until('he hears what is for everyone', () => hears(listener, last))
+    for (const id of after) expect(idsOf(listener)).not.toContain(id)
+    listener.hangUp()
   })
   test('has no session any more is notified of nothing that comes after it', async () => {
     const who = await world.member()
-    const { ear } = await openTab(world, two.url, who)
-    await ear.listen(`member:${who.id}`)
+    const { listener } = await openTab(world, two.url, who)
+    await listener.listen(`member:${who.id}`)
     await sql`delete from session where "userId" = ${who.id}`.execute(world.db)
     const id = await made(post('herald'))
-    expect(await ear.untilClosed()).toBe(4001)
+    expect(await listener.untilClosed()).toBe(4001)
     await everythingIsTold()
-    expect(idsOf(ear)).not.toContain(id)
+    expect(idsOf(listener)).not.toContain(id)
   })
   test('was refused by the network is not notified of it either', async () => {
     const { id: network } = await world.publicNetwork({ members: [author, people.insider] })
@@ -224,7 +225,7 @@ describe('43: a member who', () => {
     await sql`update group_messages set created_at = now() where id = ${id}`.execute(world.db)
     await everythingIsTold()
     const [mine] = tabs.get('insider')!
-    const times = () => idsOf(mine!.ear).filter((one) => one === id).length
+    const times = () => idsOf(mine!.listener).filter((one) => one === id).length
     const before = times()
     await notify(`new-message:${id}`)
     await everythingIsTold()
@@ -234,7 +235,7 @@ describe('43: a member who', () => {
 
 describe('a busy evening', () => {
   test('events within a moment are sent together, each once', async () => {
-    const listener = tabs.get('stranger')![1]!.ear
+    const listener = tabs.get('stranger')![1]!.listener
     const before = pulsesOf(listener).length
     const from = performance.now()
     const ids = await Promise.all(Array.from({ length: 60 }, () => made(post('author'))))
@@ -247,7 +248,8 @@ describe('a busy evening', () => {
 
 describe('a member who has looked at a place', () => {
   test('is notified in his other tabs and devices, in every process, and nobody else is', async () => {
-    const heard = (name: Name) => tabs.get(name)!.map(({ ear }) => pulsesOf(ear).filter(({ seen }) => seen).length)
+    const heard = (name: Name) =>
+      tabs.get(name)!.map(({ listener }) => pulsesOf(listener).filter(({ seen }) => seen).length)
     const [mine, others] = [heard('insider'), heard('stranger')]
     const { status } = await at('insider').send('PUT', '/api/v1/me/seen/feed', {})
     expect(status).toBe(200)

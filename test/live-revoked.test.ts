@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { administratorOf } from './administrator.ts'
 import { type Browser, until } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
-import { openListener, type TabListener, told } from './live-listener.ts'
+import { eventsOf, openListener, type TabListener } from './live-listener.ts'
 import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
@@ -174,14 +174,14 @@ describe('43: a member who listens to a', () => {
         other: await signInDirectly(world, one.url, who),
         maker: await signInDirectly(world, two.url, maker),
       }
-      const ears = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
-      for (const ear of ears) await ear.listen(topic, 0)
+      const listeners = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
+      for (const listener of listeners) await listener.listen(topic, 0)
       const stop = talk(room, id, [man.maker, await signInDirectly(world, one.url, talker)])
-      const isOut = (ear: TabListener) =>
-        end === 'gone' ? ear.frames.some(({ t }) => t === 'gone') : ear.closed !== null
-      const outAt = ears.map((ear) => until('he is out', () => isOut(ear) && performance.now(), 20_000))
+      const isOut = (listener: TabListener) =>
+        end === 'gone' ? listener.frames.some(({ t }) => t === 'gone') : listener.closed !== null
+      const outAt = listeners.map((listener) => until('he is out', () => isOut(listener) && performance.now(), 20_000))
       try {
-        for (const ear of ears) await ear.until(({ seq }) => (seq ?? 0) >= 5)
+        for (const listener of listeners) await listener.until(({ seq }) => (seq ?? 0) >= 5)
         await shut(man, id)
         const from = performance.now()
         // every event with a higher number than this was committed after he was shut out
@@ -194,21 +194,21 @@ describe('43: a member who listens to a', () => {
           await sql`select tell(${topic}, 'message.sent', ${randomUUID()}::uuid)`.execute(world.db)
           return (await seqOf(topic)) > last + 10
         })
-        for (const ear of ears) {
-          const heard = told(ear, topic).map(({ seq }) => seq!)
+        for (const listener of listeners) {
+          const heard = eventsOf(listener, topic).map(({ seq }) => seq!)
           expect(heard).toEqual(heard.map((_, n) => n + 1))
           expect(heard.at(-1)).toBeLessThanOrEqual(last)
         }
         for (const [n, { url }] of [one, two].entries())
           if (end === 'over') await expect(openListener(url, man.tab.cookieHeader())).rejects.toThrow('401')
           else {
-            expect(await ears[n]!.listen(topic, last)).toEqual({ t: 'no', topic })
-            expect(await ears[n]!.listen(topic, 1)).toEqual({ t: 'no', topic })
+            expect(await listeners[n]!.listen(topic, last)).toEqual({ t: 'no', topic })
+            expect(await listeners[n]!.listen(topic, 1)).toEqual({ t: 'no', topic })
           }
-        for (const ear of ears) if (end === 'over') expect(ear.closed).toBe(4001)
+        for (const listener of listeners) if (end === 'over') expect(listener.closed).toBe(4001)
       } finally {
         await stop()
-        for (const ear of ears) ear.hangUp()
+        for (const listener of listeners) listener.hangUp()
       }
     },
   )
@@ -219,12 +219,12 @@ describe('43: a member who listens to a', () => {
     await sql`update group_members set role = 'admin' where user_id = ${admin.id}`.execute(world.db)
     const topic = `group:${id}`
     const browser = await signInDirectly(world, one.url, admin)
-    const ears = await Promise.all(
+    const listeners = await Promise.all(
       [member, passerBy].map(async (who) =>
         openListener(two.url, (await signInDirectly(world, two.url, who)).cookieHeader()),
       ),
     )
-    const [his, theirs] = ears as [TabListener, TabListener]
+    const [his, theirs] = listeners as [TabListener, TabListener]
     expect((await his.listen(topic)).t).toBe('on')
     expect((await theirs.listen(topic)).t).toBe('no')
     expect((await browser.send('PATCH', `/api/v1/groups/${id}`, { is_public: false })).status).toBe(200)
@@ -232,8 +232,8 @@ describe('43: a member who listens to a', () => {
     expect((await browser.send('POST', `/api/v1/chat/group/${id}/messages`, body)).status).toBe(201)
     await his.until(({ data }) => data?.content === 'Among us.')
     expect((await theirs.listen(topic)).t).toBe('no')
-    expect(told(theirs, topic)).toEqual([])
-    for (const ear of ears) ear.hangUp()
+    expect(eventsOf(theirs, topic)).toEqual([])
+    for (const listener of listeners) listener.hangUp()
   })
 
   /** An event's topic sends nothing when a listener loses access: so access is checked before anything is sent. */
@@ -266,8 +266,8 @@ describe('43: a member who listens to a', () => {
         other: await signInDirectly(world, one.url, who),
         maker: await signInDirectly(world, two.url, maker),
       }
-      const ears = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
-      for (const ear of ears) await ear.listen(topic, 0)
+      const listeners = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
+      for (const listener of listeners) await listener.listen(topic, 0)
       let isOver = false
       const talking = [man.maker, await signInDirectly(world, one.url, talker)].map(async (browser) => {
         for (let n = 0; !isOver; n++) {
@@ -280,25 +280,26 @@ describe('43: a member who listens to a', () => {
         }
       })
       try {
-        for (const ear of ears) await ear.until(({ seq }) => (seq ?? 0) >= 5)
+        for (const listener of listeners) await listener.until(({ seq }) => (seq ?? 0) >= 5)
         await shut(man, network.id)
         const from = performance.now()
         // every event with a higher number than this was committed after he was shut out
         const last = await seqOf(topic)
-        for (const ear of ears) await until('he is out', () => ear.frames.some(({ t }) => t === 'gone'), 20_000)
+        for (const listener of listeners)
+          await until('he is out', () => listener.frames.some(({ t }) => t === 'gone'), 20_000)
         expect(performance.now() - from).toBeLessThan(SOON)
         await until('more is said', async () => (await seqOf(topic)) > last + 10)
-        for (const [n, ear] of ears.entries()) {
-          const heard = told(ear, topic).map(({ seq }) => seq!)
+        for (const [n, listener] of listeners.entries()) {
+          const heard = eventsOf(listener, topic).map(({ seq }) => seq!)
           expect(heard).toEqual(heard.map((_, n) => n + 1))
           expect(heard.at(-1)).toBeLessThanOrEqual(last)
           for (const after of [last, 1, undefined])
-            expect(await ears[n]!.listen(topic, after)).toEqual({ t: 'no', topic })
+            expect(await listeners[n]!.listen(topic, after)).toEqual({ t: 'no', topic })
         }
       } finally {
         isOver = true
         await Promise.all(talking)
-        for (const ear of ears) ear.hangUp()
+        for (const listener of listeners) listener.hangUp()
       }
     },
   )

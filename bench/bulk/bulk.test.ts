@@ -193,13 +193,13 @@ test('the database has the same indexes, constraints and triggers as before', as
 })
 
 test('the first members can sign in', async () => {
-  const [door] = filled.doors
-  const { user } = await world.auth.api.signInEmail({ body: { email: door!.email, password: filled.password } })
-  expect(user.id).toBe((await world.as(null).members.getMember({ username: door!.username })).id)
+  const [login] = filled.logins
+  const { user } = await world.auth.api.signInEmail({ body: { email: login!.email, password: filled.password } })
+  expect(user.id).toBe((await world.as(null).members.getMember({ username: login!.username })).id)
 })
 
 test('the product continues on these data: a post, a comment and a vote are counted', async () => {
-  const { id } = await world.as(null).members.getMember({ username: filled.doors[1]!.username })
+  const { id } = await world.as(null).members.getMember({ username: filled.logins[1]!.username })
   const { items } = await world.as({ id }).feed.listFeed({})
   expect(items).toHaveLength(20)
   await world.as({ id }).comments.createComment({ post_id: items[0]!.id, content: 'Same here.' })

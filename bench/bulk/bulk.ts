@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { eventTables } from './events.ts'
-import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
+import { type Amounts, LOGINS, makePlan, Refused } from './plan.ts'
 import { podTables } from './pods.ts'
 import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
 import { dropIndexes, fill, restoreIndexes } from './tables.ts'
@@ -32,7 +32,7 @@ export interface Filled {
   run: number
   seconds: number
   /** the members who can sign in, all with the same password */
-  doors: { email: string; username: string }[]
+  logins: { email: string; username: string }[]
   password: string
 }
 
@@ -120,11 +120,11 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   await client.query('select recount_karma()')
   say(`karma is counted in ${sinceThen(counted)}`)
   await namesMustDiffer(client)
-  const doors = Array.from({ length: Math.min(DOORS, order.members) }, (_, member) => ({
+  const logins = Array.from({ length: Math.min(LOGINS, order.members) }, (_, member) => ({
     email: mailOf(run, member),
     username: usernameOf(plan, member),
   }))
-  return { run, doors, password }
+  return { run, logins, password }
 }
 
 /** Locks out other processes that count words. */

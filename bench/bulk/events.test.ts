@@ -49,7 +49,7 @@ test('writes the requested events, the same for the same seed, with correct numb
 })
 
 test('the calendar shows the events, and a member who signs in finds dads nearby', async () => {
-  const { id } = await world.as(null).members.getMember({ username: filled.doors[0]!.username })
+  const { id } = await world.as(null).members.getMember({ username: filled.logins[0]!.username })
   const { days } = await world.as({ id }).events.listWeek({ scope: 'everywhere', day: '2026-01-04' })
   expect(days.reduce((sum, day) => sum + day.events.length + day.more, 0)).toBeGreaterThan(0)
   const { rows } = await sql<{ id: string }>`

@@ -33,8 +33,8 @@ export const FIRST_DAY = Date.UTC(2021, 0, 1)
 const SPAN = LAST_DAY - DAY - FIRST_DAY
 
 /** Members who can sign in; each is in as many networks as a test of the feed needs. */
-export const DOORS = 50
-const NETWORKS_OF_DOOR = 20
+export const LOGINS = 50
+const NETWORKS_PER_LOGIN = 20
 
 export const TYPES = ['text', 'question', 'poll'] as const
 const POLL = 2
@@ -122,7 +122,7 @@ function makeGroups(plan: Plan): void {
   const chance = streamOf(plan, 'belonging')
   for (let member = 0; member < members && count > 0; member++) {
     const stride = strideOf(count)
-    const many = member < DOORS ? NETWORKS_OF_DOOR : Math.floor(8 * chance() ** 2)
+    const many = member < LOGINS ? NETWORKS_PER_LOGIN : Math.floor(8 * chance() ** 2)
     let group = Math.floor(count * chance() ** 2)
     for (let joined = 0; joined < Math.min(many, count); joined++) {
       pairs.add(group * members + member)

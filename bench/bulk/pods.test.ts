@@ -54,7 +54,7 @@ test('writes the requested pods, the same for the same seed, with correct number
 })
 
 test('a member who signs in finds pods that he created, and the product continues on them', async () => {
-  const { id } = await world.as(null).members.getMember({ username: filled.doors[1]!.username })
+  const { id } = await world.as(null).members.getMember({ username: filled.logins[1]!.username })
   const { items, pages } = await world.as({ id }).pods.listPods({})
   expect(items[0]!.is_member).toBe(true)
   expect(pages).toBe(34)

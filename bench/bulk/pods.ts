@@ -3,7 +3,7 @@
  * correct.
  */
 import { MEETING_FREQUENCIES, POD } from '#contract/words.ts'
-import { DOORS, FIRST_DAY, LAST_DAY, type Plan } from './plan.ts'
+import { FIRST_DAY, LAST_DAY, LOGINS, type Plan } from './plan.ts'
 import { makeRandom, mixed, spread, strideOf } from './random.ts'
 import { at, ids, line, type Table } from './rows.ts'
 import { makeTitle } from './words.ts'
@@ -45,13 +45,13 @@ function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
     size: new Uint8Array(count),
     messages: spread(messages, count),
   }
-  const doors = Math.min(DOORS, amounts.members)
+  const logins = Math.min(LOGINS, amounts.members)
   for (let pod = 0; pod < count; pod++) {
     const { min, max } = POD.capacity
     const capacity = min + Math.floor((max - min + 1) * random())
     const somebody = Math.floor(amounts.members * random())
     made.capacity[pod] = capacity
-    made.creator[pod] = pod < doors * PODS_PER_LOGIN ? pod % doors : somebody
+    made.creator[pod] = pod < logins * PODS_PER_LOGIN ? pod % logins : somebody
     made.size[pod] = Math.min(amounts.members, 1 + Math.floor(capacity * random()))
   }
   return made

@@ -1,7 +1,7 @@
 /** The rows of each table as lines for COPY, in chunks: only the plan is held in memory. */
 import { centreOf } from '#server/kernel/geo/geo.ts'
 import { cellOfNumber } from './member-cells.ts'
-import { choiceOf, circleOf, DOORS, FIRST_DAY, isPublic, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
+import { choiceOf, circleOf, FIRST_DAY, isPublic, LOGINS, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
 import { makeIds, makeRandom, mixed } from './random.ts'
 import {
   excerptOfWords,
@@ -114,7 +114,7 @@ const fullNameOf = ({ key }: Plan, member: number) => {
 const ACCOUNT = 'id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt"'
 function* accounts(plan: Plan, hash: string): Generator<string> {
   const [id, user] = [ids(plan, 'account'), ids(plan, 'user')]
-  for (let member = 0; member < Math.min(DOORS, plan.amounts.members); member++) {
+  for (let member = 0; member < Math.min(LOGINS, plan.amounts.members); member++) {
     const then = at(joinedAt(plan, member))
     yield line(id(member), user(member), 'credential', user(member), hash, then, then)
   }

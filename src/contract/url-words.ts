@@ -18,7 +18,7 @@ export interface Url {
   /** the page is the place itself, not a page inside it */
   isSpot?: true
   /** who sees the page without header and tab bar, because it is part of signing in or out */
-  door?: 'visitor' | 'member' | 'both'
+  withoutBarsFor?: 'visitor' | 'member' | 'both'
   /** available before a new member has finished the first steps */
   beforeFirstSteps?: true
   /** the header on a phone, if it is not 'shown'; `localMode` is for a member who has local mode on */
@@ -58,13 +58,13 @@ export const URLS = {
   user: { path: '/user/$username', shared: true },
 
   // account
-  auth: { path: '/auth', door: 'both' },
-  login: { path: '/login', door: 'both' },
-  welcome: { path: '/welcome', door: 'member', beforeFirstSteps: true },
-  verify: { path: '/verify', door: 'visitor' },
-  forgot: { path: '/forgot', door: 'visitor' },
-  reset: { path: '/reset', door: 'visitor' },
-  notices: { path: '/notices', door: 'visitor' },
+  auth: { path: '/auth', withoutBarsFor: 'both' },
+  login: { path: '/login', withoutBarsFor: 'both' },
+  welcome: { path: '/welcome', withoutBarsFor: 'member', beforeFirstSteps: true },
+  verify: { path: '/verify', withoutBarsFor: 'visitor' },
+  forgot: { path: '/forgot', withoutBarsFor: 'visitor' },
+  reset: { path: '/reset', withoutBarsFor: 'visitor' },
+  notices: { path: '/notices', withoutBarsFor: 'visitor' },
   settings: { path: '/settings', spot: 'profile' },
   profile: { path: '/profile', spot: 'profile', isSpot: true },
   questions: { path: '/questions', spot: 'profile' },

@@ -23,7 +23,7 @@ const event = (title: string): Screen => ({
   path: (member, town) => eventNamed(member, town, title),
 })
 
-const DOORS: Screen[] = [
+const SIGN_IN_SCREENS: Screen[] = [
   { name: 'the front page', path: '/' },
   { name: 'what this is', path: '/about' },
   { name: 'the own profile', path: '/profile' },
@@ -86,7 +86,7 @@ test.describe.configure({ timeout: 180_000 })
 for (const who of ['a visitor', 'a member'] as const) {
   const isMember = who === 'a member'
   const groups = {
-    'the sign-in page and the pages of members': isMember ? DOORS : [...DOORS, ...FOR_VISITORS],
+    'the sign-in page and the pages of members': isMember ? SIGN_IN_SCREENS : [...SIGN_IN_SCREENS, ...FOR_VISITORS],
     ...GROUPS,
   }
   for (const [group, screens] of Object.entries(groups))

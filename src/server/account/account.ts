@@ -8,11 +8,11 @@ import { refuse } from '../kernel/refuse.ts'
 import { ownRow, switchLocalModeOff } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
-export { accountOfAddress, addressOf, isSessionAlive } from './doors.ts'
 export { expiredKeys, expiredNames, expiredSignUps } from './expired.ts'
 export type { AccountFact } from './facts.ts'
 export { leavingAccount } from './leaving-account.ts'
 export { accountParts } from './own-data.ts'
+export { accountOfAddress, addressOf, isSessionAlive } from './queries.ts'
 export { endSessions, liftSuspension, suspend } from './suspension.ts'
 
 const SIGN_IN_MESSAGE = 'Please sign in'

@@ -12,23 +12,26 @@ import { withAttempt } from './sign-in.ts'
 import { expiredCookie } from './sign-out.ts'
 
 export async function deleteAccount(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   body: BodyOf<'/delete-account'>,
 ): Promise<Reply> {
-  const { user, session } = await mustHaveSession(door, context)
-  return withAttempt(door, 'passwordOfMember', user.id, async () => {
+  const { user, session } = await mustHaveSession(services, context)
+  return withAttempt(services, 'passwordOfMember', user.id, async () => {
     const refusal =
-      (await refusePassword(door, user.id, body.password)) ?? (await refuseSecondStep(door, context, user, body.code))
+      (await refusePassword(services, user.id, body.password)) ??
+      (await refuseSecondStep(services, context, user, body.code))
     if (refusal) return refusal
-    await beginLeaving(door.ctxOf(bySession(user.id, session.id)), {
+    await beginLeaving(services.ctxOf(bySession(user.id, session.id)), {
       member: user.id,
       removes_posts: body.removesPosts,
       account: leavingAccount,
-      farewell: (email) => deletedMail({ brand: door.config.brand.name, to: email }, door.baseUrl),
+      farewell: (email) => deletedMail({ brand: services.config.brand.name, to: email }, services.baseUrl),
     })
     context.header('Clear-Site-Data', '"cache"')
-    const cookies = (['session_token', 'zone', 'device', 'sign_up'] as const).map((name) => expiredCookie(door, name))
+    const cookies = (['session_token', 'zone', 'device', 'sign_up'] as const).map((name) =>
+      expiredCookie(services, name),
+    )
     return { status: 200, body: { deleted: true }, cookies }
   })
 }

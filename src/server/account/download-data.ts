@@ -7,20 +7,24 @@ import type { Reply } from './replies.ts'
 import { type AccountServices, mustHaveSession } from './services.ts'
 import { withAttempt } from './sign-in.ts'
 
-export async function takeOwnData(door: AccountServices, context: Context, body: BodyOf<'/own-data'>): Promise<Reply> {
-  const { user } = await mustHaveSession(door, context)
-  return withAttempt(door, 'passwordOfMember', user.id, async () => {
-    const refusal = await refusePassword(door, user.id, body.password)
+export async function takeOwnData(
+  services: AccountServices,
+  context: Context,
+  body: BodyOf<'/own-data'>,
+): Promise<Reply> {
+  const { user } = await mustHaveSession(services, context)
+  return withAttempt(services, 'passwordOfMember', user.id, async () => {
+    const refusal = await refusePassword(services, user.id, body.password)
     if (refusal) return refusal
-    await door.limits.draw('ownData', user.id)
-    const text = streamOf(door.ownData(user.id), (error) =>
-      door.log.warn(errorFacts(error), 'a copy of a member’s data broke off'),
+    await services.limits.draw('ownData', user.id)
+    const text = streamOf(services.ownData(user.id), (error) =>
+      services.log.warn(errorFacts(error), 'a copy of a member’s data broke off'),
     )
     return {
       status: 200,
       body: {},
       cookies: [],
-      file: { name: `${door.config.brand.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`, text },
+      file: { name: `${services.config.brand.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`, text },
     }
   })
 }

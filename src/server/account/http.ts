@@ -24,7 +24,7 @@ import { accountIn } from './verify.ts'
 
 export { makeCallerOf } from './session.ts'
 
-export function makeAccountEndpoints(door: AccountServices) {
+export function makeAccountEndpoints(services: AccountServices) {
   return async (context: Context): Promise<Response> => {
     const path = context.req.path.replace(/^\/api\/auth/, '')
     if (context.req.method !== 'POST' || !isCall(path))
@@ -33,69 +33,73 @@ export function makeAccountEndpoints(door: AccountServices) {
       const json: unknown = await context.req.json().catch(() => {
         throw new Refused(400, 'INVALID', 'This is not JSON')
       })
-      return finish(context, await call(door, context, path, json))
+      return finish(context, await call(services, context, path, json))
     } catch (error) {
-      return finish(context, refusalOf(door, error))
+      return finish(context, refusalOf(services, error))
     }
   }
 }
 
-async function call(door: AccountServices, context: Context, path: Call, json: unknown): Promise<Reply> {
+async function call(services: AccountServices, context: Context, path: Call, json: unknown): Promise<Reply> {
   const parsed = CALLS[path].safeParse(json)
   if (!parsed.success) throw new Refused(400, faults.invalid.code, faults.invalid.message, fieldsOf(parsed.error))
   const { callbackURL: _nowhere, redirectTo: _neither, ...body } = parsed.data as Record<string, string>
   const as = <Name extends Call>() => body as unknown as BodyOf<Name>
-  await drawFor(door, context, path, body)
+  await drawFor(services, context, path, body)
   switch (path) {
     case '/sign-up/email':
-      return signUp(door, context, as<typeof path>())
+      return signUp(services, context, as<typeof path>())
     case '/sign-in/email':
     case '/sign-in/username':
-      return signIn(door, context, path, as<typeof path>())
+      return signIn(services, context, path, as<typeof path>())
     case '/sign-out':
-      return signOut(door, context)
+      return signOut(services, context)
     case '/send-verification-email':
     case '/request-password-reset':
       return takeAtLeast(MIN_RESPONSE_MS, async () => ({
-        ...(await callLibrary(door, context, path, body)),
+        ...(await callLibrary(services, context, path, body)),
         body: { status: true },
       }))
     case '/verify/confirm':
-      return confirm(door, context, as<typeof path>())
+      return confirm(services, context, as<typeof path>())
     case '/reset-password':
-      return resetPassword(door, context, as<typeof path>())
+      return resetPassword(services, context, as<typeof path>())
     case '/change-password':
-      return changePassword(door, context, as<typeof path>())
+      return changePassword(services, context, as<typeof path>())
     case '/delete-account':
-      return deleteAccount(door, context, as<typeof path>())
+      return deleteAccount(services, context, as<typeof path>())
     case '/own-data':
-      return takeOwnData(door, context, as<typeof path>())
+      return takeOwnData(services, context, as<typeof path>())
     case '/change-email':
-      return changeEmail(door, context, as<typeof path>())
+      return changeEmail(services, context, as<typeof path>())
     case '/change-email/confirm':
-      return confirmEmail(door, context, as<typeof path>())
+      return confirmEmail(services, context, as<typeof path>())
     case '/two-factor/enable':
     case '/two-factor/disable':
     case '/two-factor/generate-backup-codes':
-      return withRepeatedPassword(door, context, path, body)
+      return withRepeatedPassword(services, context, path, body)
     case '/two-factor/verify-backup-code':
-      return finishSignIn(door, context, await callLibrary(door, context, path, { code: asRecoveryCode(body.code!) }))
+      return finishSignIn(
+        services,
+        context,
+        await callLibrary(services, context, path, { code: asRecoveryCode(body.code!) }),
+      )
     case '/two-factor/verify-totp':
-      return finishSignIn(door, context, await callLibrary(door, context, path, body))
+      return finishSignIn(services, context, await callLibrary(services, context, path, body))
     case '/verify/disown':
-      return callLibrary(door, context, path, body)
+      return callLibrary(services, context, path, body)
   }
 }
 
-async function confirm(door: AccountServices, context: Context, body: BodyOf<'/verify/confirm'>): Promise<Reply> {
-  const browser = getCookie(context, cookieName(door, 'sign_up'))
-  const ask = () => callLibrary(door, context, '/verify/confirm', { ...body, browser })
+async function confirm(services: AccountServices, context: Context, body: BodyOf<'/verify/confirm'>): Promise<Reply> {
+  const browser = getCookie(context, cookieName(services, 'sign_up'))
+  const ask = () => callLibrary(services, context, '/verify/confirm', { ...body, browser })
   const reply = body.password
-    ? await withAttempt(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask)
+    ? await withAttempt(services, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask)
     : await ask()
   if (!reply.body.signed_in) return reply
-  await endPresentedSession(door, context)
-  return finishSignIn(door, context, reply)
+  await endPresentedSession(services, context)
+  return finishSignIn(services, context, reply)
 }
 
 async function drawFor(
@@ -117,7 +121,7 @@ async function drawFor(
   if (path !== '/sign-out') return limits.draw('codeOfAddress', address)
 }
 
-function refusalOf(door: AccountServices, error: unknown): Reply {
+function refusalOf(services: AccountServices, error: unknown): Reply {
   if (error instanceof Refused) return error.reply
   const fault = error as { code?: string; status?: number | string; message?: string; data?: unknown }
   const data = FaultData.safeParse(fault.data)
@@ -131,7 +135,7 @@ function refusalOf(door: AccountServices, error: unknown): Reply {
   }
   // the account was deleted during the call
   if (isBreach(error, 'gone')) return replyWith(401, 'UNAUTHORIZED', '')
-  door.log.error(errorFacts(error), 'an account call failed')
+  services.log.error(errorFacts(error), 'an account call failed')
   return { status: 500, body: { code: unexpected.code, message: 'An unexpected error occurred' }, cookies: [] }
 }
 

@@ -33,7 +33,7 @@ test('13: needs the password, and an address other than the current one', async 
 test('13: both addresses get a mail, and nothing changes before the button; then every other session and socket ends', async () => {
   const { who, browser, wished } = await comes()
   const other = await signIn(url, who)
-  const ear = await openListener(url, other.cookieHeader())
+  const listener = await openListener(url, other.cookieHeader())
   expect((await ask(browser, wished)).text).toBe('{"status":true}')
   const notice = await served.mail('email-to-change', who.email)
   expect(notice.link).toMatch(/\/forgot$/)
@@ -52,7 +52,7 @@ test('13: both addresses get a mail, and nothing changes before the button; then
   expect(browser.cookies.get('fk.session_token')).not.toBe(before)
   expect(await browser.viewer()).toBe(who.username)
   for (const dead of [old, other]) expect(await dead.viewer()).toBeNull()
-  await ear.untilClosed()
+  await listener.untilClosed()
   expect((await served.mail('email-changed', who.email)).subject).toContain('was changed')
   expect((await makeBrowser(url).call('/sign-in/email', { email: who.email, password: PASSWORD })).status).toBe(401)
   expect(await (await signIn(url, { email: wished, password: PASSWORD })).viewer()).toBe(who.username)

@@ -29,22 +29,22 @@ import { accountIn } from './verify.ts'
 const DAY = 24 * 3600
 
 export async function changeEmail(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   body: BodyOf<'/change-email'>,
 ): Promise<Reply> {
-  const { user } = await mustHaveSession(door, context)
+  const { user } = await mustHaveSession(services, context)
   const { newEmail, password } = body
   if (newEmail === user.email) {
     const message = 'This is your address already.'
     throw new Refused(400, 'SAME_EMAIL', message, { newEmail: message })
   }
-  return withAttempt(door, 'passwordOfMember', user.id, () =>
+  return withAttempt(services, 'passwordOfMember', user.id, () =>
     takeAtLeast(MIN_RESPONSE_MS, async () => {
-      const refusal = await refusePassword(door, user.id, password)
+      const refusal = await refusePassword(services, user.id, password)
       if (refusal) return refusal
-      await door.limits.draw('mailToAddressee', digest(`/change-email${newEmail}`))
-      await sendLink(door, user, newEmail)
+      await services.limits.draw('mailToAddressee', digest(`/change-email${newEmail}`))
+      await sendLink(services, user, newEmail)
       return { status: 200, body: { status: true }, cookies: [] }
     }),
   )
@@ -56,11 +56,14 @@ interface Owner {
   username?: string | null
 }
 
-async function sendLink(door: AccountServices, { id, email, username }: Owner, newEmail: string): Promise<void> {
-  const { database, config, baseUrl } = door
+async function sendLink(services: AccountServices, { id, email, username }: Owner, newEmail: string): Promise<void> {
+  const { database, config, baseUrl } = services
   const about = (to: string) => ({ brand: config.brand.name, to })
-  const token = await createEmailVerificationToken(door.secret, newEmail, undefined, DAY, { account: id, from: email })
-  const { internalAdapter } = await door.auth.$context
+  const token = await createEmailVerificationToken(services.secret, newEmail, undefined, DAY, {
+    account: id,
+    from: email,
+  })
+  const { internalAdapter } = await services.auth.$context
   const { rows: taken } =
     await sql`select from "user" u where u.email = ${newEmail} and not (${isUnusedAccount})`.execute(database.db)
   if (taken.length === 0)
@@ -82,12 +85,17 @@ async function sendLink(door: AccountServices, { id, email, username }: Owner, n
 
 /** The caller can read the new mailbox and has the account: he is signed in to it, or gives its password. */
 export async function confirmEmail(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   body: BodyOf<'/change-email/confirm'>,
 ): Promise<Reply> {
-  const device = getCookie(context, cookieName(door, 'device'))
+  const device = getCookie(context, cookieName(services, 'device'))
   const ask = () =>
-    callLibrary(door, context, '/change-email/confirm', { ...body, device: device === undefined ? '' : digest(device) })
-  return body.password ? withAttempt(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask) : ask()
+    callLibrary(services, context, '/change-email/confirm', {
+      ...body,
+      device: device === undefined ? '' : digest(device),
+    })
+  return body.password
+    ? withAttempt(services, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask)
+    : ask()
 }

@@ -30,36 +30,36 @@ interface Owner {
 const namesOf = ({ email, name, username }: Owner) => [email.split('@')[0]!, name, username ?? '']
 
 export async function changePassword(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   body: BodyOf<'/change-password'>,
 ): Promise<Reply> {
-  const { user } = await mustHaveSession(door, context)
-  await checkPasswordStrength(door, body.newPassword, namesOf(user), 'newPassword')
-  const reply = await withAttempt(door, 'passwordOfMember', user.id, () =>
-    callLibrary(door, context, '/change-password', { ...body, revokeOtherSessions: true }),
+  const { user } = await mustHaveSession(services, context)
+  await checkPasswordStrength(services, body.newPassword, namesOf(user), 'newPassword')
+  const reply = await withAttempt(services, 'passwordOfMember', user.id, () =>
+    callLibrary(services, context, '/change-password', { ...body, revokeOtherSessions: true }),
   )
   if (reply.body.fields)
     return { ...reply, body: { ...reply.body, fields: { currentPassword: reply.body.message as string } } }
   if (reply.status !== 200) return reply
-  const device = getCookie(context, cookieName(door, 'device'))
-  await forgetOldCredentials(door.database, user.id, device && digest(device))
-  const about = { brand: door.config.brand.name, to: user.email }
-  await addJob(door.database.db, 'mail', passwordChangedMail(about, `${door.baseUrl}/forgot`))
+  const device = getCookie(context, cookieName(services, 'device'))
+  await forgetOldCredentials(services.database, user.id, device && digest(device))
+  const about = { brand: services.config.brand.name, to: user.email }
+  await addJob(services.database.db, 'mail', passwordChangedMail(about, `${services.baseUrl}/forgot`))
   return { ...reply, body: { status: true } }
 }
 
 /** The link is used up only after every check has passed. */
 export async function resetPassword(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   body: BodyOf<'/reset-password'>,
 ): Promise<Reply> {
-  const { internalAdapter } = await door.auth.$context
+  const { internalAdapter } = await services.auth.$context
   const link = await internalAdapter.findVerificationValue(`reset-password:${body.token}`) // the library's own key
   const owner = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null
   if (!owner) return replyWith(400, 'INVALID_TOKEN', '')
-  await checkPasswordStrength(door, body.newPassword, namesOf(owner), 'newPassword')
-  const hasher = await hasherOf(door)
-  return hashBefore(hasher, body.newPassword, () => callLibrary(door, context, '/reset-password', body))
+  await checkPasswordStrength(services, body.newPassword, namesOf(owner), 'newPassword')
+  const hasher = await hasherOf(services)
+  return hashBefore(hasher, body.newPassword, () => callLibrary(services, context, '/reset-password', body))
 }

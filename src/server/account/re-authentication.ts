@@ -10,11 +10,15 @@ import { asRecoveryCode, digest } from './secrets.ts'
 import { type AccountServices, callLibrary, hasherOf } from './services.ts'
 
 /** Returns null if the password is correct, otherwise the reply that refuses it. */
-export async function refusePassword(door: AccountServices, member: string, password: string): Promise<Reply | null> {
-  const { internalAdapter } = await door.auth.$context
+export async function refusePassword(
+  services: AccountServices,
+  member: string,
+  password: string,
+): Promise<Reply | null> {
+  const { internalAdapter } = await services.auth.$context
   const accounts = await internalAdapter.findAccounts(member)
   const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
-  const isRight = hash && (await (await hasherOf(door)).verify({ hash, password }))
+  const isRight = hash && (await (await hasherOf(services)).verify({ hash, password }))
   return isRight ? null : replyWith(400, 'INVALID_PASSWORD', '')
 }
 
@@ -23,7 +27,7 @@ export async function refusePassword(door: AccountServices, member: string, pass
  * used up.
  */
 export async function refuseSecondStep(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   user: { id: string; twoFactorEnabled?: boolean | null },
   typed: string | undefined,
@@ -33,11 +37,11 @@ export async function refuseSecondStep(
   const code = typed.replace(/\s/g, '')
   const isOfApp = /^\d{6}$/.test(code)
   const { status, body } = isOfApp
-    ? await callLibrary(door, context, '/two-factor/verify-totp', { code })
-    : await callLibrary(door, context, '/two-factor/verify-backup-code', { code: asRecoveryCode(code) })
+    ? await callLibrary(services, context, '/two-factor/verify-totp', { code })
+    : await callLibrary(services, context, '/two-factor/verify-backup-code', { code: asRecoveryCode(code) })
   if (status !== 200) return { status, body, cookies: [] }
   // as at sign-in: a code that another person has seen must not work again
-  return isOfApp && !(await isFresh(door, user.id + code)) ? replyWith(401, 'INVALID_CODE', '') : null
+  return isOfApp && !(await isFresh(services, user.id + code)) ? replyWith(401, 'INVALID_CODE', '') : null
 }
 
 async function isFresh({ database }: AccountServices, code: string): Promise<boolean> {

@@ -28,63 +28,70 @@ export const isSecure = ({ baseUrl }: AccountServices) => baseUrl.startsWith('ht
  * zone, see web/kernel/zone.ts.
  */
 export type Cookie = 'sign_up' | 'device' | 'session_token' | 'zone'
-export const cookieName = (door: AccountServices, name: Cookie) => (isSecure(door) ? `__Host-fk.${name}` : `fk.${name}`)
+export const cookieName = (services: AccountServices, name: Cookie) =>
+  isSecure(services) ? `__Host-fk.${name}` : `fk.${name}`
 
 /** `maxAge` in seconds. */
-export const setOwnCookie = (door: AccountServices, context: Context, name: Cookie, value: string, maxAge: number) =>
-  setCookie(context, cookieName(door, name), value, {
+export const setOwnCookie = (
+  services: AccountServices,
+  context: Context,
+  name: Cookie,
+  value: string,
+  maxAge: number,
+) =>
+  setCookie(context, cookieName(services, name), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: isSecure(door),
+    secure: isSecure(services),
     maxAge,
   })
 
-export const sessionOf = async (door: AccountServices, context: Context) =>
-  (await readSession(door.auth, context.req.raw.headers)).session
+export const sessionOf = async (services: AccountServices, context: Context) =>
+  (await readSession(services.auth, context.req.raw.headers)).session
 
-export async function mustHaveSession(door: AccountServices, context: Context) {
-  const session = await sessionOf(door, context)
+export async function mustHaveSession(services: AccountServices, context: Context) {
+  const session = await sessionOf(services, context)
   if (!session) throw new Refused(401, 'UNAUTHENTICATED', 'Please sign in')
   return session
 }
 
 /** `own`: names that an attacker would try first. */
 export async function checkPasswordStrength(
-  door: AccountServices,
+  services: AccountServices,
   password: string,
   own: string[],
   field = 'password',
 ): Promise<void> {
-  const complaint = await passwordComplaint(password, [door.config.brand.name, ...own])
+  const complaint = await passwordComplaint(password, [services.config.brand.name, ...own])
   if (complaint) throw new Refused(400, 'WEAK_PASSWORD', complaint, { [field]: complaint })
 }
 
 /** Calls the accounts library. Its refusals are returned as replies; an outage is thrown. */
 export async function callLibrary(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   path: Call,
   body: object,
   signUpSecret?: string,
 ): Promise<Reply> {
-  const headers = new Headers({ 'content-type': 'application/json', origin: door.baseUrl })
+  const headers = new Headers({ 'content-type': 'application/json', origin: services.baseUrl })
   for (const name of ['cookie', 'user-agent']) {
     const value = context.req.header(name)
     if (value) headers.set(name, value)
   }
   if (signUpSecret) headers.set(SIGN_UP_SECRET, signUpSecret)
-  const request = new Request(`${door.baseUrl}/api/auth${path}`, {
+  const request = new Request(`${services.baseUrl}/api/auth${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   })
   try {
-    return await replyOf(await door.auth.handler(request))
+    return await replyOf(await services.auth.handler(request))
   } catch (error) {
     // suspended while the session was being made: the second call returns the refusal that says so
     if ((error as { constraint?: string }).constraint === 'member_is_suspended')
-      return callLibrary(door, context, path, body, signUpSecret)
+      return callLibrary(services, context, path, body, signUpSecret)
     const refusal = error as { statusCode?: number; body?: { code?: string; message?: string } }
     if (!refusal.statusCode || !refusal.body?.code) throw error
     return replyWith(refusal.statusCode, refusal.body.code, refusal.body.message ?? faults.unexpected.message)

@@ -28,40 +28,40 @@ const YEAR = 365 * 24 * 3600
 type SignIn = '/sign-in/email' | '/sign-in/username'
 
 export async function signIn(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   path: SignIn,
   body: BodyOf<SignIn>,
 ): Promise<Reply> {
   const [column, name] = 'email' in body ? (['email', body.email] as const) : (['username', body.username] as const)
-  const account = await door.database.db
+  const account = await services.database.db
     .selectFrom('user')
     .select('id')
     .where(column, '=', name.toLowerCase())
     .executeTakeFirst()
-  const device = getCookie(context, cookieName(door, 'device'))
-  const known = account && device && (await isKnownDevice(door.database, account.id, digest(device)))
+  const device = getCookie(context, cookieName(services, 'device'))
+  const known = account && device && (await isKnownDevice(services.database, account.id, digest(device)))
   // by the typed name: a count per account would reveal which address belongs to which member
   const [allowance, key]: [RateLimit, string] = known
     ? ['passwordOfDevice', digest(account.id + device)]
     : ['passwordOfAccount', digest(`${column} ${name.toLowerCase()}`)]
-  return withAttempt(door, allowance, key, async () => {
+  return withAttempt(services, allowance, key, async () => {
     const reply = await takeAtLeast(
       MIN_RESPONSE_MS,
       async () => {
-        const found = await callLibrary(door, context, path, body)
+        const found = await callLibrary(services, context, path, body)
         if (found.status === 200) return found
         // checked after every refusal: a second hash only in this case would reveal by its duration that the address is
         // taken
-        const isTaken = await isOfTakenSignUp(door, column, name, body.password)
+        const isTaken = await isOfTakenSignUp(services, column, name, body.password)
         return found.status === 401 && isTaken ? replyWith(403, 'EMAIL_NOT_VERIFIED', '') : found
       },
       (found) => found.status !== 200,
     )
     if (reply.status !== 200) return reply
-    await endPresentedSession(door, context)
+    await endPresentedSession(services, context)
     if (reply.body.twoFactorRedirect) return { ...reply, body: { twoFactorRedirect: true } }
-    return finishSignIn(door, context, reply)
+    return finishSignIn(services, context, reply)
   })
 }
 
@@ -70,14 +70,14 @@ export async function signIn(
  * guess it.
  */
 export async function withRepeatedPassword(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   path: Call,
   body: object,
 ): Promise<Reply> {
-  const session = await sessionOf(door, context)
-  if (!session) return callLibrary(door, context, path, body)
-  return withAttempt(door, 'passwordOfMember', session.user.id, () => callLibrary(door, context, path, body))
+  const session = await sessionOf(services, context)
+  if (!session) return callLibrary(services, context, path, body)
+  return withAttempt(services, 'passwordOfMember', session.user.id, () => callLibrary(services, context, path, body))
 }
 
 /** Takes one attempt, and gives it back if the password was right or was not checked. */
@@ -102,18 +102,18 @@ export async function withAttempt(
 }
 
 /** After a sign-in: the browser becomes known, and the owner gets a mail about a new one. */
-export async function finishSignIn(door: AccountServices, context: Context, reply: Reply): Promise<Reply> {
+export async function finishSignIn(services: AccountServices, context: Context, reply: Reply): Promise<Reply> {
   const userId = (reply.body.user as { id?: string } | undefined)?.id
   if (reply.status !== 200 || !userId) return reply
-  const device = await deviceOf(door, context)
-  setOwnCookie(door, context, 'device', device, YEAR)
-  const { first, fresh } = await rememberDevice(door.database, userId, digest(device))
+  const device = await deviceOf(services, context)
+  setOwnCookie(services, context, 'device', device, YEAR)
+  const { first, fresh } = await rememberDevice(services.database, userId, digest(device))
   if (fresh && !first) {
-    const { db } = door.database
+    const { db } = services.database
     const owner = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
     const name = deviceName(context.req.header('user-agent') ?? null)
-    const about = { brand: door.config.brand.name, to: owner?.email ?? '' }
-    if (owner) await addJob(db, 'mail', newDeviceMail(about, name, `${door.baseUrl}/settings`))
+    const about = { brand: services.config.brand.name, to: owner?.email ?? '' }
+    if (owner) await addJob(db, 'mail', newDeviceMail(about, name, `${services.baseUrl}/settings`))
   }
   return { ...reply, body: 'signed_in' in reply.body ? { signed_in: true } : {} }
 }
@@ -122,13 +122,13 @@ export async function finishSignIn(door: AccountServices, context: Context, repl
  * Returns the key that we gave this browser at an earlier sign-in, or a new one. A key that the browser has chosen is
  * never used.
  */
-async function deviceOf(door: AccountServices, context: Context): Promise<string> {
-  const presented = getCookie(context, cookieName(door, 'device'))
-  return presented && (await isOwnKey(door.database, digest(presented))) ? presented : newSecret()
+async function deviceOf(services: AccountServices, context: Context): Promise<string> {
+  const presented = getCookie(context, cookieName(services, 'device'))
+  return presented && (await isOwnKey(services.database, digest(presented))) ? presented : newSecret()
 }
 
 /** Ends the session that the browser sent with the request: an attacker may have planted it. */
-export async function endPresentedSession(door: AccountServices, context: Context): Promise<void> {
-  const presented = await sessionOf(door, context)
-  if (presented) await door.database.db.deleteFrom('session').where('id', '=', presented.session.id).execute()
+export async function endPresentedSession(services: AccountServices, context: Context): Promise<void> {
+  const presented = await sessionOf(services, context)
+  if (presented) await services.database.db.deleteFrom('session').where('id', '=', presented.session.id).execute()
 }

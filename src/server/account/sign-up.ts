@@ -25,27 +25,31 @@ const WEEK = 7 * 24 * 3600
 const MIN_SIGN_UP_MS = 250
 const MAX_ATTEMPTS = 5
 
-export async function signUp(door: AccountServices, context: Context, input: BodyOf<'/sign-up/email'>): Promise<Reply> {
+export async function signUp(
+  services: AccountServices,
+  context: Context,
+  input: BodyOf<'/sign-up/email'>,
+): Promise<Reply> {
   const { email, password, username } = input
-  if (!isUsableName(username, [door.config.brand.name, door.config.brand.assistant])) {
+  if (!isUsableName(username, [services.config.brand.name, services.config.brand.assistant])) {
     const { message } = REFUSAL_MESSAGES.INVALID_USERNAME!
     throw new Refused(400, 'INVALID_USERNAME', message, { username: message })
   }
-  await checkPasswordStrength(door, password, [email.split('@')[0]!, username])
+  await checkPasswordStrength(services, password, [email.split('@')[0]!, username])
   const body = { email, password, username, name: input.name || username }
   const secret = newSecret()
-  const reply = await hashBefore(await hasherOf(door), password, () =>
+  const reply = await hashBefore(await hasherOf(services), password, () =>
     takeAtLeast(MIN_SIGN_UP_MS, async () => {
-      await checkUsernameFree(door.database, username)
-      await checkDisplayName(door, body)
-      await makeRoom(door, email)
-      const made = await register(door, context, body, secret)
-      if (made.status === 200) await rememberTaken(door, body)
+      await checkUsernameFree(services.database, username)
+      await checkDisplayName(services, body)
+      await makeRoom(services, email)
+      const made = await register(services, context, body, secret)
+      if (made.status === 200) await rememberTaken(services, body)
       return made
     }),
   )
   if (reply.status !== 200) return reply
-  setOwnCookie(door, context, 'sign_up', secret, WEEK)
+  setOwnCookie(services, context, 'sign_up', secret, WEEK)
   return { ...reply, body: { token: null, user: { email, name: body.name, username, emailVerified: false } } }
 }
 
@@ -72,16 +76,16 @@ async function checkDisplayName(
 
 /** If several sign-ups run at the same time, those that fail are retried, and find the winner's account or name. */
 async function register(
-  door: AccountServices,
+  services: AccountServices,
   context: Context,
   body: { email: string; username: string; name: string },
   secret: string,
 ): Promise<Reply> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const reply = await callLibrary(door, context, '/sign-up/email', body, secret)
+    const reply = await callLibrary(services, context, '/sign-up/email', body, secret)
     if (reply.body.code !== 'FAILED_TO_CREATE_USER') return reply
-    await checkUsernameFree(door.database, body.username)
-    await checkDisplayName(door, body)
+    await checkUsernameFree(services.database, body.username)
+    await checkDisplayName(services, body)
   }
   return refuse(faults.unavailable, { retry_after: 3 })
 }
@@ -90,14 +94,14 @@ async function register(
  * The address was taken, and the answer did not reveal it, so the name and the password are stored as if it were free.
  */
 async function rememberTaken(
-  door: AccountServices,
+  services: AccountServices,
   { email, username, password }: { email: string; username: string; password: string },
 ): Promise<void> {
-  const { database } = door
+  const { database } = services
   const ownerIn = (db: AccountServices['database']['db']) =>
     db.selectFrom('user').select('id').where('email', '=', email).where('username', '!=', username.toLowerCase())
   if (!(await ownerIn(database.db).executeTakeFirst())) return
-  const chosen = { username, password: await (await hasherOf(door)).hash(password) }
+  const chosen = { username, password: await (await hasherOf(services)).hash(password) }
   try {
     await database.db.transaction().execute(async (transaction) => {
       // locked until this is written: a newer sign-up with the address could replace the owner
@@ -120,12 +124,12 @@ async function rememberTaken(
 
 /** Returns whether it is the password of a sign-up with a taken address, by its address or its username. */
 export async function isOfTakenSignUp(
-  door: AccountServices,
+  services: AccountServices,
   column: 'email' | 'username',
   name: string,
   password: string,
 ): Promise<boolean> {
-  const found = await door.database.db
+  const found = await services.database.db
     .selectFrom('taken_sign_ups as t')
     .innerJoin('user as u', 'u.id', 't.user_id')
     .select('t.password')
@@ -137,18 +141,21 @@ export async function isOfTakenSignUp(
     )
     .executeTakeFirst()
   // always hashed, otherwise the duration would reveal that there is one
-  const isRight = await (await hasherOf(door)).verify({ hash: found?.password ?? (await someHash(door)), password })
+  const isRight = await (await hasherOf(services)).verify({
+    hash: found?.password ?? (await someHash(services)),
+    password,
+  })
   return found !== undefined && isRight
 }
 
 const some = new WeakMap<Auth, Promise<string>>()
 
-async function someHash(door: AccountServices): Promise<string> {
-  const known = some.get(door.auth)
+async function someHash(services: AccountServices): Promise<string> {
+  const known = some.get(services.auth)
   if (known) return known
-  const made = hasherOf(door).then(({ hash }) => hash('nobody has this password'))
-  some.set(door.auth, made)
+  const made = hasherOf(services).then(({ hash }) => hash('nobody has this password'))
+  some.set(services.auth, made)
   // for example the queue was full: the next call tries again
-  made.catch(() => some.delete(door.auth))
+  made.catch(() => some.delete(services.auth))
   return made
 }

@@ -27,12 +27,12 @@ describe('a suspended member', () => {
   test('is signed out everywhere at once, including sockets, and reads the reason when he signs in', async () => {
     const rude = await man()
     const [phone, desk] = [await signIn(url, rude), await signIn(url, rude)]
-    const ear = await openListener(url, desk.cookieHeader())
+    const listener = await openListener(url, desk.cookieHeader())
     const standing = await suspend(rude)
     expect(standing).toMatchObject({ member: { username: rude.username }, suspended_reason: REASON })
     expect([await phone.viewer(), await desk.viewer()]).toEqual([null, null])
     expect((await phone.send('PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true })).status).toBe(401)
-    expect(await ear.untilClosed()).toBeGreaterThan(0)
+    expect(await listener.untilClosed()).toBeGreaterThan(0)
     expect(await come(rude)).toMatchObject({ status: 403, json: { code: 'MEMBER_SUSPENDED', message: SENTENCE } })
     const byName = await makeBrowser(url).call('/sign-in/username', { username: rude.username, password: PASSWORD })
     expect(byName).toMatchObject({ status: 403, json: { message: SENTENCE } })

@@ -355,7 +355,7 @@ const noise = (side: number) =>
   })
 
 /** A valid image of exactly this size: bytes after its end are ignored. */
-const weighing = async (bytes: number) => Buffer.concat([await jpeg(), Buffer.alloc(bytes)], bytes)
+const jpegWithExtraBytes = async (bytes: number) => Buffer.concat([await jpeg(), Buffer.alloc(bytes)], bytes)
 
 /** A body whose last byte is held back until the test releases it. */
 function held(bytes: Buffer): [ReadableStream, () => void] {
@@ -375,8 +375,8 @@ describe('39: limits of an upload', () => {
   const MB = 1024 ** 2
 
   test('five megabytes for an avatar, ten for a banner, and not one byte more', async () => {
-    await good(anas, OWN, await weighing(5 * MB))
-    await good(anas, ofGroup('banner'), await weighing(10 * MB))
+    await good(anas, OWN, await jpegWithExtraBytes(5 * MB))
+    await good(anas, ofGroup('banner'), await jpegWithExtraBytes(10 * MB))
     await anas!.send('DELETE', ofGroup('banner'))
     const tooMuch = [
       [OWN, 5 * MB + 1, 'Image must be 5 MB or smaller'],
@@ -384,7 +384,7 @@ describe('39: limits of an upload', () => {
       [ofGroup('banner'), 10 * MB + 1, 'Image must be 10 MB or smaller'],
     ] as const
     for (const [path, size, message] of tooMuch) {
-      const bytes = await weighing(size)
+      const bytes = await jpegWithExtraBytes(size)
       expect(await sendImage(url, anas, path, bytes as BodyInit)).toMatchObject({ status: 413, message })
       // chunked, without a length
       const [body, go] = held(bytes)

@@ -4,7 +4,7 @@ import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
 import { isSessionAlive } from '../account/account.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
-import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/geo/geo.ts'
+import { cellAfter, cellRangesAround, type Position, placeOf } from '../kernel/geo/geo.ts'
 import { mustHaveSession, type Principal } from '../kernel/principal.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { allApartFrom, notBlocked, withAdministratorMark } from '../members/members.ts'
@@ -100,7 +100,7 @@ export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Prom
   if (cell === null || members === null) return { has_position: false, items: [] }
   const from = answeredAs({ cell, members })
   for (const miles of stepsTo(radius)) {
-    const cells = await cellsIn(ctx, id, stretchesAround(placeOf(from), reachIn(miles)))
+    const cells = await cellsIn(ctx, id, cellRangesAround(placeOf(from), reachIn(miles)))
     const nearest = nearestFirst(from, cells, miles)
     if (miles === radius || isEnough(nearest)) return { has_position: true, items: await dadsIn(ctx, id, nearest) }
   }
@@ -111,9 +111,9 @@ const SEARCH_RADII = [3, 12]
 const stepsTo = (radius: number) => [...SEARCH_RADII.filter((miles) => miles < radius), radius]
 
 /** Blocked members take no place in the list. The displayed position of a cell does not depend on the viewer. */
-async function cellsIn(ctx: Ctx, viewer: string, stretches: { from: number; to: number }[]): Promise<SeenCell[]> {
+async function cellsIn(ctx: Ctx, viewer: string, ranges: { from: number; to: number }[]): Promise<SeenCell[]> {
   const { rows } = await sql<SeenCell>`
-    select c.cell, c.members, c.members - coalesce(a.apart, 0) as met from unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[])
+    select c.cell, c.members, c.members - coalesce(a.apart, 0) as met from unnest(${ranges.map(({ from }) => from)}::int[], ${ranges.map(({ to }) => to)}::int[])
       as s (first, last) join local_cells c on c.cell between s.first and s.last
       left join (select s.cell, count(*)::int as apart from ${allApartFrom(viewer)} o
         join profiles_private s on s.id = o.id where s.cell is not null group by s.cell) a on a.cell = c.cell`.execute(

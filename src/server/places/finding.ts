@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Place } from '#contract/places.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { milesBetween, type Position, type Stretch, stretchesAround } from '../kernel/geo/geo.ts'
+import { type CellRange, cellRangesAround, milesBetween, type Position } from '../kernel/geo/geo.ts'
 import { distance, maxMistakes } from '../kernel/text/text.ts'
 import { folded } from './folding.ts'
 import { type Area, areasCalled, regionName } from './regions.ts'
@@ -83,10 +83,10 @@ const COLUMNS = sql.raw(
 /** Sorts after every name with this beginning: the last code point. */
 const LAST = '\u{10ffff}'
 
-/** Makes PostgreSQL read the index of cells, one stretch after the other. */
-export const placesIn = (stretches: Stretch[]) => sql`(
+/** Makes PostgreSQL read the index of cells, one range after the other. */
+export const placesIn = (ranges: CellRange[]) => sql`(
   select ${COLUMNS} from
-    unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[]) as s (first, last)
+    unnest(${ranges.map(({ from }) => from)}::int[], ${ranges.map(({ to }) => to)}::int[]) as s (first, last)
     cross join lateral (select ${COLUMNS} from places p where p.cell between s.first and s.last offset 0) p)`
 
 /** Places whose name begins like this: exact names, the largest, and the largest around the viewer. */
@@ -102,7 +102,7 @@ async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position |
     (select ${COLUMNS} from places p where ${begins} and ${lies}
       order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)})
     union all
-    (select ${COLUMNS} from ${placesIn(near ? stretchesAround(near, AROUND_MILES) : [])} p
+    (select ${COLUMNS} from ${placesIn(near ? cellRangesAround(near, AROUND_MILES) : [])} p
       where starts_with(p.folded, ${name}) and ${lies} order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)})`.execute(
     ctx.db,
   )

@@ -1,7 +1,7 @@
 /** Finds the town that a person at this position would name. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { cellAt, centreOf, milesBetween, type Position, stretchesAround } from '../kernel/geo/geo.ts'
+import { cellAt, cellRangesAround, centreOf, milesBetween, type Position } from '../kernel/geo/geo.ts'
 import { labelOf, type PlaceRow, placesIn } from './finding.ts'
 
 /** In miles. The second radius is used only if there is no town within the first. */
@@ -23,7 +23,7 @@ export async function townAt(ctx: Ctx, position: Position): Promise<string | nul
 async function townsAround(ctx: Ctx, centre: Position, miles: number) {
   const { rows } = await sql<PlaceRow>`
     select p.name, p.country, p.region, p.postal_code, p.latitude, p.longitude, p.weight
-    from ${placesIn(stretchesAround(centre, miles))} p where p.kind = 'town'
+    from ${placesIn(cellRangesAround(centre, miles))} p where p.kind = 'town'
     order by p.weight desc limit ${sql.lit(MAX_CANDIDATES)}`.execute(ctx.db)
   return rows
     .map((town) => ({ town, miles: milesBetween(centre, town) }))

@@ -85,7 +85,7 @@ async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promi
     const block = 8 ** level
     const oldest = Math.max(0, Math.floor((minute - width) / block))
     const most = width === 1 ? null : MAX_MATCHES_PER_RANGE
-    const { total, rows } = await stretch(ctx, blocks(level, oldest, minute), whole, before, most, size - found.length)
+    const { total, rows } = await pageOf(ctx, blocks(level, oldest, minute), whole, before, most, size - found.length)
     if (most !== null && total > most) {
       width = Math.max(1, Math.floor(width / 8))
       continue
@@ -106,7 +106,7 @@ const blocks = (level: number, oldest: number, minute: number) =>
     ' | ',
   )
 
-async function stretch(ctx: Ctx, blocks: string, whole: string, before: Key, most: number | null, size: number) {
+async function pageOf(ctx: Ctx, blocks: string, whole: string, before: Key, most: number | null, size: number) {
   const { rows } = await sql<Key & { total: number }>`
     with matches as materialized (select * from search_stretch(${blocks}::tsquery, ${whole}::tsquery,
       ${before.created_at}, ${before.id}::uuid, ${most === null ? null : most + 1}::int))

@@ -134,14 +134,14 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
   const [isAtEnd, setAtEnd] = useState(true)
   const isLooking = useIsLooking()
   const watching = useRef(false)
-  const { list, stretch, reading, load, turn, isLive, line } = useConversation({
+  const { list, section, reading, load, turn, isLive, line } = useConversation({
     place,
     own: viewer.id,
     watches: watching,
     onSaid: announce,
     onGone,
   })
-  const messages = stretch?.items ?? NO_MESSAGES
+  const messages = section?.items ?? NO_MESSAGES
   const { box, pending, isSending } = useOutbox(viewer.id, place, messages)
   const log = useRef<LogHandle>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -149,7 +149,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
   useEffect(() => {
     watching.current = watches
   })
-  const { newAfter, isFresh, forgetNew, see } = useUnread({ place, stretch, own: viewer.id, watches })
+  const { newAfter, isFresh, forgetNew, see } = useUnread({ place, section, own: viewer.id, watches })
   // when the member returns to the tab, show where he stopped reading; new messages have pushed that out of view
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the member returns
   useEffect(() => {
@@ -163,11 +163,11 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
   // load now what sending needs: the connection may be gone later
   useEffect(fetchAhead, [])
 
-  if (!stretch) return list.isError ? <NotLoaded list={list} level={under(props)} /> : <Loading />
+  if (!section) return list.isError ? <NotLoaded list={list} level={under(props)} /> : <Loading />
 
   const waiting = pending.filter((one) => !messages.some((message) => message.id === one.id))
-  const isWhole = stretch.later === null
-  const unread = unreadOf(stretch, viewer.id)
+  const isWhole = section.later === null
+  const unread = unreadOf(section, viewer.id)
   const loadMore = (way: Way) => {
     // after a failure only the member's press loads again
     if (!reading || (reading.failed && reading.way !== way)) void load(way)
@@ -193,11 +193,11 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
           isGoingDown={reading?.way === 'latest' && !reading.failed}
           onEnd={setAtEnd}
           onSeen={see}
-          onNearTop={() => stretch.next !== null && loadMore('up')}
+          onNearTop={() => section.next !== null && loadMore('up')}
           onNearBottom={() => !isWhole && loadMore('down')}
         >
           <Above
-            stretch={stretch}
+            section={section}
             reading={reading}
             isEmpty={messages.length + waiting.length === 0}
             level={under(props)}
@@ -207,7 +207,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
             place={place}
             messages={messages}
             own={viewer.id}
-            newAfter={beginsIn(stretch, newAfter) ? newAfter : null}
+            newAfter={beginsIn(section, newAfter) ? newAfter : null}
             onDeleted={() => log.current?.focus()}
           >
             {!isWhole && <Below reading={reading} onRetry={(way) => void load(way)} />}

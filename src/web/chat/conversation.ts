@@ -68,7 +68,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
   const topic = topicOfRoom(place)
   const list = useQuery(messagesQuery(place))
   const first: Messages | undefined = list.data
-  const stretch = useSyncExternalStore<Section | undefined>(
+  const section = useSyncExternalStore<Section | undefined>(
     useCallback((look: () => void) => onSectionChange(topic, look), [topic]),
     () => first && sectionAt(topic, first),
     useFirst(topic, first),
@@ -99,8 +99,8 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       const before = cachedSection(topic)
       if (events.length === 0 || !before) return
       flight.current?.heard.push(...events)
-      changeSection(topic, (stretch) => {
-        const now = applyEvents(stretch, events, own)
+      changeSection(topic, (section) => {
+        const now = applyEvents(section, events, own)
         return watches.current ? withoutTop(now, MAX_LOADED) : withoutBottom(now, MAX_LOADED_UNWATCHED, own)
       })
       onSaid(newMessagesIn(before, events))
@@ -184,7 +184,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
     }
   }
 
-  return { list, stretch, reading, load, turn, isLive, line }
+  return { list, section, reading, load, turn, isLive, line }
 }
 
 /** During hydration the section is the one that the server rendered. */

@@ -88,7 +88,7 @@ export function MessageList({ place, messages, own, newAfter, onDeleted, childre
           onDeleted={() => {
             hasDeleted.current = true
             setDeleting(undefined)
-            changeSection(topicOfRoom(place), (stretch) => withoutDeleted(stretch, deleting.id))
+            changeSection(topicOfRoom(place), (section) => withoutDeleted(section, deleting.id))
           }}
         />
       )}

@@ -22,7 +22,7 @@ const positions = new Map<string, ReadPosition>()
 export function recordRead(place: MessageRoom, seq: number) {
   const topic = topicOfRoom(place)
   if (seq <= (cachedSection(topic)?.read ?? 0)) return
-  changeSection(topic, (stretch) => withRead(stretch, seq))
+  changeSection(topic, (section) => withRead(section, seq))
   if (positions.size === 0) document.addEventListener('visibilitychange', reportAll)
   const position = positions.get(topic) ?? { place, seq, reportedAt: 0, timer: undefined }
   positions.set(topic, position)

@@ -9,7 +9,7 @@ const MAX_ROOMS = 6
 interface CachedSection {
   /** the answer that the section grew from */
   first: Messages
-  stretch: Section
+  section: Section
 }
 const kept = new Map<string, CachedSection>()
 const listeners = new Map<string, Set<() => void>>()
@@ -17,30 +17,30 @@ const listeners = new Map<string, Set<() => void>>()
 /** The section of this topic that grew from `first`; the same object until it changes. */
 export function sectionAt(topic: string, first: Messages): Section {
   const known = kept.get(topic)
-  if (known?.first === first) return known.stretch
-  const stretch = sectionOf(first)
+  if (known?.first === first) return known.section
+  const section = sectionOf(first)
   // the server must not cache across requests
-  if (typeof window === 'undefined') return stretch
+  if (typeof window === 'undefined') return section
   kept.delete(topic)
-  kept.set(topic, { first, stretch })
+  kept.set(topic, { first, section })
   const oldest = [...kept.keys()].find((other) => !listeners.has(other))
   if (kept.size > MAX_ROOMS && oldest !== undefined) kept.delete(oldest)
-  return stretch
+  return section
 }
 
-export const cachedSection = (topic: string): Section | undefined => kept.get(topic)?.stretch
+export const cachedSection = (topic: string): Section | undefined => kept.get(topic)?.section
 
-export function changeSection(topic: string, change: (stretch: Section) => Section) {
+export function changeSection(topic: string, change: (section: Section) => Section) {
   const known = kept.get(topic)
   if (!known) return
-  const stretch = change(known.stretch)
-  if (stretch === known.stretch) return
-  kept.set(topic, { ...known, stretch })
+  const section = change(known.section)
+  if (section === known.section) return
+  kept.set(topic, { ...known, section })
   for (const listener of listeners.get(topic) ?? []) listener()
 }
 
 export const addOwnMessage = (place: MessageRoom, message: Message) =>
-  changeSection(topicOfRoom(place), (stretch) => withOwnMessage(stretch, message))
+  changeSection(topicOfRoom(place), (section) => withOwnMessage(section, message))
 
 export const forgetSection = (topic: string) => kept.delete(topic)
 

@@ -123,21 +123,21 @@ test('with loading, live events, the member’s own answers and trimming in any 
       const room = makeRoom()
       for (let n = 0; n < before; n++) room.say()
       let heardTo = room.events.length
-      let stretch = sectionOf(room.unread(Math.min(readTo, before), heardTo))
+      let section = sectionOf(room.unread(Math.min(readTo, before), heardTo))
       let flight: { way: string; from: Section; page: Messages; heard: LiveEvent[] } | undefined
       const hearSome = (count: number) => {
         const events = room.events.slice(heardTo, heardTo + count)
         heardTo += events.length
         flight?.heard.push(...events)
-        stretch = applyEvents(stretch, events, OWN)
+        section = applyEvents(section, events, OWN)
       }
       const land = () => {
         if (!flight) return
         const { way, from, page, heard } = flight
         flight = undefined
-        if (way === 'latest') stretch = replacedBy(page, stretch.read, heard, OWN)
-        else if (way === 'up' && stretch.next === from.next) stretch = withAbove(stretch, page, heard, OWN)
-        else if (way === 'down' && stretch.later === from.later) stretch = withBelow(stretch, page, heard, OWN)
+        if (way === 'latest') section = replacedBy(page, section.read, heard, OWN)
+        else if (way === 'up' && section.next === from.next) section = withAbove(section, page, heard, OWN)
+        else if (way === 'down' && section.later === from.later) section = withBelow(section, page, heard, OWN)
       }
       for (const [step, amount] of steps) {
         if (step === 'say') room.say()
@@ -145,55 +145,55 @@ test('with loading, live events, the member’s own answers and trimming in any 
         if (step === 'take') room.take(amount)
         if (step === 'hear') hearSome(1 + (amount % 6))
         if (step === 'land') land()
-        if (step === 'top') stretch = withoutTop(stretch, 3 + (amount % 6))
-        if (step === 'bottom') stretch = withoutBottom(stretch, 3 + (amount % 6), OWN)
+        if (step === 'top') section = withoutTop(section, 3 + (amount % 6))
+        if (step === 'bottom') section = withoutBottom(section, 3 + (amount % 6), OWN)
         if (step === 'answer') {
           const own = room.there().filter((seq) => seq % 4 === 0)
           const seq = own[amount % Math.max(1, own.length)]
-          if (seq !== undefined) stretch = withOwnMessage(stretch, messageAt(seq))
+          if (seq !== undefined) section = withOwnMessage(section, messageAt(seq))
         }
         if (flight || !['up', 'down', 'latest'].includes(step)) continue
         // the client never knows more than the database, and the server reads the number a moment before the lines
         const seq = room.events.length
         if (amount % 3 === 0) room.say()
-        if (step === 'up' && stretch.next !== null)
-          flight = { way: 'up', from: stretch, page: room.above(Number(stretch.next), seq), heard: [] }
-        if (step === 'down' && stretch.later !== null)
-          flight = { way: 'down', from: stretch, page: room.below(Number(stretch.later), seq), heard: [] }
-        if (step === 'latest') flight = { way: 'latest', from: stretch, page: room.latest(seq), heard: [] }
+        if (step === 'up' && section.next !== null)
+          flight = { way: 'up', from: section, page: room.above(Number(section.next), seq), heard: [] }
+        if (step === 'down' && section.later !== null)
+          flight = { way: 'down', from: section, page: room.below(Number(section.later), seq), heard: [] }
+        if (step === 'latest') flight = { way: 'latest', from: section, page: room.latest(seq), heard: [] }
       }
       land()
       hearSome(room.events.length)
-      const { next, later } = stretch
+      const { next, later } = section
       const isIn = (seq: number) => (next === null || seq >= Number(next)) && (later === null || seq <= Number(later))
-      expect(shown(stretch)).toEqual(room.there().filter(isIn))
-      expect(stretch.seq).toBe(room.events.length)
+      expect(shown(section)).toEqual(room.there().filter(isIn))
+      expect(section.seq).toBe(room.events.length)
       // after loading to both ends everything is there
-      while (stretch.later !== null)
-        stretch = withBelow(stretch, room.below(Number(stretch.later), room.events.length), [], OWN)
-      while (stretch.next !== null)
-        stretch = withAbove(stretch, room.above(Number(stretch.next), room.events.length), [], OWN)
-      expect(shown(stretch)).toEqual(room.there())
+      while (section.later !== null)
+        section = withBelow(section, room.below(Number(section.later), room.events.length), [], OWN)
+      while (section.next !== null)
+        section = withAbove(section, room.above(Number(section.next), room.events.length), [], OWN)
+      expect(shown(section)).toEqual(room.there())
     }),
     { numRuns: 2000 },
   )
 })
 
 test('a message that is deleted before its live event arrives is not shown', () => {
-  const stretch = applyEvents(sectionOf(page([], 0)), [said(1, false), said(2)], OWN)
-  expect(shown(stretch)).toEqual([2])
-  expect(stretch.seq).toBe(2)
+  const section = applyEvents(sectionOf(page([], 0)), [said(1, false), said(2)], OWN)
+  expect(shown(section)).toEqual([2])
+  expect(section.seq).toBe(2)
 })
 
 test('dates are parsed, and a message that the member deletes disappears at once', () => {
-  const stretch = applyEvents(sectionOf(page([], 0)), [said(1), said(2)], OWN)
-  expect(stretch.items[0]!.created_at).toEqual(new Date(1000))
-  expect(shown(withoutDeleted(stretch, 'id-1'))).toEqual([2])
+  const section = applyEvents(sectionOf(page([], 0)), [said(1), said(2)], OWN)
+  expect(section.items[0]!.created_at).toEqual(new Date(1000))
+  expect(shown(withoutDeleted(section, 'id-1'))).toEqual([2])
 })
 
 test('a new message below a section that does not reach the end is counted, not shown; the member’s own is not counted', () => {
-  const stretch = sectionOf(page([1, 2, 3], 5, { later: '3', read: 5 }))
-  const heard = applyEvents(stretch, [said(6), said(7), said(8), joined(9)], OWN)
+  const section = sectionOf(page([1, 2, 3], 5, { later: '3', read: 5 }))
+  const heard = applyEvents(section, [said(6), said(7), said(8), joined(9)], OWN)
   expect(shown(heard)).toEqual([1, 2, 3])
   expect(unreadOf(heard, OWN)).toEqual({ count: 2, more: false })
   expect(unreadOf(applyEvents(heard, [deleted(10, 7)], OWN), OWN)).toEqual({ count: 1, more: false })
@@ -203,8 +203,8 @@ test('a new message below a section that does not reach the end is counted, not 
 
 test('unread messages are counted when they are trimmed at the bottom; of many at most a hundred', () => {
   const seqs = Array.from({ length: 400 }, (_, n) => n + 1)
-  const stretch = { ...sectionOf(page(seqs, 400)), read: 390 }
-  const cut = withoutBottom(stretch, 300, OWN)
+  const section = { ...sectionOf(page(seqs, 400)), read: 390 }
+  const cut = withoutBottom(section, 300, OWN)
   expect(cut).toMatchObject({ later: '300', next: null })
   // 391 to 400 without 392, 396 and 400
   expect(unreadOf(cut, OWN)).toEqual({ count: 7, more: false })
@@ -215,5 +215,5 @@ test('unread messages are counted when they are trimmed at the bottom; of many a
   )
   expect(flood.below).toHaveLength(100)
   expect(flood.items).toHaveLength(300)
-  expect(withoutTop(stretch, 300)).toMatchObject({ next: '101', later: null })
+  expect(withoutTop(section, 300)).toMatchObject({ next: '101', later: null })
 })

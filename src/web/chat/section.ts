@@ -47,53 +47,53 @@ export const newMessagesIn = ({ seq }: Pick<Section, 'seq'>, events: readonly Li
   events.filter((event) => hasWords(event) && event.seq > seq).map(({ data }) => messageOf(data))
 
 /** Applies several events at once, so that an hour of missed events is one update. */
-export function applyEvents(stretch: Section, events: readonly LiveEvent[], own: string): Section {
-  const said = newMessagesIn(stretch, events)
+export function applyEvents(section: Section, events: readonly LiveEvent[], own: string): Section {
+  const said = newMessagesIn(section, events)
   const gone = new Set(events.filter(({ kind }) => kind === 'message.deleted').map(({ subject }) => subject))
-  const seq = events.reduce((most, event) => Math.max(most, event.seq), stretch.seq)
-  if (said.length === 0 && gone.size === 0) return { ...stretch, seq }
-  if (stretch.later !== null) return without({ ...stretch, seq, below: counted(stretch.below, said, own) }, gone)
-  return without({ ...withMessages(stretch, said), seq }, gone)
+  const seq = events.reduce((most, event) => Math.max(most, event.seq), section.seq)
+  if (said.length === 0 && gone.size === 0) return { ...section, seq }
+  if (section.later !== null) return without({ ...section, seq, below: counted(section.below, said, own) }, gone)
+  return without({ ...withMessages(section, said), seq }, gone)
 }
 
 const counted = (below: readonly MessageRef[], said: readonly Message[], own: string): MessageRef[] =>
   [...below, ...said.filter(({ user }) => user?.id !== own).map(({ id, seq }) => ({ id, seq }))].slice(0, MAX_COUNTED)
 
-function withMessages(stretch: Section, said: readonly Message[]): Section {
-  const all = new Map([...stretch.items, ...said].map((message) => [message.id, message]))
-  return { ...stretch, items: inOrder(all.values()) }
+function withMessages(section: Section, said: readonly Message[]): Section {
+  const all = new Map([...section.items, ...said].map((message) => [message.id, message]))
+  return { ...section, items: inOrder(all.values()) }
 }
 
-function without(stretch: Section, gone: ReadonlySet<string | null>): Section {
-  if (gone.size === 0) return stretch
+function without(section: Section, gone: ReadonlySet<string | null>): Section {
+  if (gone.size === 0) return section
   const isThere = ({ id }: MessageRef) => !gone.has(id)
-  const { items, below } = stretch
-  if (items.every(isThere) && below.every(isThere)) return stretch
-  return { ...stretch, items: items.filter(isThere), below: below.filter(isThere) }
+  const { items, below } = section
+  if (items.every(isThere) && below.every(isThere)) return section
+  return { ...section, items: items.filter(isThere), below: below.filter(isThere) }
 }
 
 /**
  * Adds the member's own message from the server's answer. If its live event was applied first, nothing changes, because the
  * message may already be deleted. If the section does not reach the end, the message does not belong into it.
  */
-export const withOwnMessage = (stretch: Section, message: Message): Section =>
-  message.seq <= stretch.seq || stretch.later !== null ? stretch : withMessages(stretch, [message])
+export const withOwnMessage = (section: Section, message: Message): Section =>
+  message.seq <= section.seq || section.later !== null ? section : withMessages(section, [message])
 
-export const withRead = (stretch: Section, read: number): Section =>
-  read > stretch.read ? { ...stretch, read } : stretch
+export const withRead = (section: Section, read: number): Section =>
+  read > section.read ? { ...section, read } : section
 
-export const withoutDeleted = (stretch: Section, id: string): Section => without(stretch, new Set([id]))
+export const withoutDeleted = (section: Section, id: string): Section => without(section, new Set([id]))
 
 /** `meanwhile`: the live events since the page was requested, which the page may or may not contain. */
-export function withAbove(stretch: Section, page: Messages, meanwhile: readonly LiveEvent[], own: string): Section {
-  return applyEvents({ ...stretch, items: [...page.items, ...stretch.items], next: page.next }, meanwhile, own)
+export function withAbove(section: Section, page: Messages, meanwhile: readonly LiveEvent[], own: string): Section {
+  return applyEvents({ ...section, items: [...page.items, ...section.items], next: page.next }, meanwhile, own)
 }
 
-export function withBelow(stretch: Section, page: Messages, meanwhile: readonly LiveEvent[], own: string): Section {
+export function withBelow(section: Section, page: Messages, meanwhile: readonly LiveEvent[], own: string): Section {
   const { later } = page
-  const all = { ...withMessages(stretch, page.items), later }
+  const all = { ...withMessages(section, page.items), later }
   if (later !== null)
-    return applyEvents({ ...all, below: stretch.below.filter(({ seq }) => seq > Number(later)) }, meanwhile, own)
+    return applyEvents({ ...all, below: section.below.filter(({ seq }) => seq > Number(later)) }, meanwhile, own)
   // the page reaches the end as of its number; `meanwhile` continues from there
   return applyEvents({ ...all, below: [], seq: page.seq }, meanwhile, own)
 }
@@ -103,19 +103,19 @@ export const replacedBy = (page: Messages, read: number, meanwhile: readonly Liv
   applyEvents(withRead(sectionOf(page), read), meanwhile, own)
 
 /** Keeps only the last `most` messages. */
-export function withoutTop(stretch: Section, most: number): Section {
-  if (stretch.items.length <= most) return stretch
-  const items = stretch.items.slice(-most)
-  return { ...stretch, items, next: String(items[0]!.seq) }
+export function withoutTop(section: Section, most: number): Section {
+  if (section.items.length <= most) return section
+  const items = section.items.slice(-most)
+  return { ...section, items, next: String(items[0]!.seq) }
 }
 
 /** Keeps only the first `most` messages. */
-export function withoutBottom(stretch: Section, most: number, own: string): Section {
-  if (stretch.items.length <= most) return stretch
-  const [items, dropped] = [stretch.items.slice(0, most), stretch.items.slice(most)]
-  const isNew = dropped.filter(({ seq }) => seq > stretch.read)
-  const below = [...counted([], isNew, own), ...stretch.below].slice(0, MAX_COUNTED)
-  return { ...stretch, items, later: String(items.at(-1)!.seq), below }
+export function withoutBottom(section: Section, most: number, own: string): Section {
+  if (section.items.length <= most) return section
+  const [items, dropped] = [section.items.slice(0, most), section.items.slice(most)]
+  const isNew = dropped.filter(({ seq }) => seq > section.read)
+  const below = [...counted([], isNew, own), ...section.below].slice(0, MAX_COUNTED)
+  return { ...section, items, later: String(items.at(-1)!.seq), below }
 }
 
 export interface Unread {

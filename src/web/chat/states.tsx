@@ -25,7 +25,7 @@ export function PlainJump() {
 }
 
 interface AboveProps {
-  stretch: Section
+  section: Section
   reading: PageLoad | undefined
   isEmpty: boolean
   level: 'h2' | 'h3'
@@ -33,8 +33,8 @@ interface AboveProps {
 }
 
 /** Above the first loaded message. */
-export function Above({ stretch, reading, isEmpty, level, onRetry }: AboveProps) {
-  if (isEmpty && stretch.next === null && stretch.later === null)
+export function Above({ section, reading, isEmpty, level, onRetry }: AboveProps) {
+  if (isEmpty && section.next === null && section.later === null)
     return (
       <Empty title="Nothing said yet" art="none" level={level}>
         Only members read what is said here. A short hello is enough to begin.
@@ -50,8 +50,8 @@ export function Above({ stretch, reading, isEmpty, level, onRetry }: AboveProps)
       </div>
     )
   return (
-    <p className={stretch.next === null ? 'log-top sm soft' : 'log-top sm soft needs-script'}>
-      {stretch.next === null ? 'The beginning of this conversation' : 'Loading earlier messages...'}
+    <p className={section.next === null ? 'log-top sm soft' : 'log-top sm soft needs-script'}>
+      {section.next === null ? 'The beginning of this conversation' : 'Loading earlier messages...'}
     </p>
   )
 }

@@ -9,17 +9,17 @@ const SEEN_AFTER_MS = 300
 
 interface UnreadProps {
   place: MessageRoom
-  stretch: Section | undefined
+  section: Section | undefined
   own: string
   /** the member sees the latest message at this moment */
   watches: boolean
 }
 
 /** The mark stays until the member sends a message, or a newer message arrives while he is not watching. */
-export function useUnread({ place, stretch, own, watches }: UnreadProps) {
-  const read = stretch?.read ?? 0
-  const latest = stretch?.items.at(-1)?.seq ?? 0
-  const unread = stretch && unreadOf(stretch, own)
+export function useUnread({ place, section, own, watches }: UnreadProps) {
+  const read = section?.read ?? 0
+  const latest = section?.items.at(-1)?.seq ?? 0
+  const unread = section && unreadOf(section, own)
   // on the first visit everything is unread, so a mark would say nothing
   const hasNew = read > 0 && unread !== undefined && (unread.count > 0 || unread.more)
   const [newAfter, setNewAfter] = useState<number | null>(null)

@@ -36,19 +36,19 @@ export interface ResolvedDraft<Field extends string, Value> {
 
 export function resolveDraft<Field extends string, Value>(
   draft: FieldDraft<Field, Value>,
-  weighing: DraftContext<Field, Value>,
+  context: DraftContext<Field, Value>,
 ): ResolvedDraft<Field, Value> {
   const live: Partial<Record<Field, Value>> = {}
   const offered: Partial<Record<Field, Value>> = {}
-  for (const field of weighing.fields) {
+  for (const field of context.fields) {
     const typed = draft[field] ?? undefined
     const aside = draft.aside?.[field]
-    const isOld = typed !== undefined && isOlder(draft, field, typed, weighing)
+    const isOld = typed !== undefined && isOlder(draft, field, typed, context)
     if (typed !== undefined && !isOld) live[field] = typed
     const beside = isOld ? typed : aside
     const shown = live[field]
-    const mark = shown === undefined ? weighing.answerOf(field)?.mark : weighing.markOf(shown)
-    if (beside !== undefined && weighing.markOf(beside) !== mark) offered[field] = beside
+    const mark = shown === undefined ? context.answerOf(field)?.mark : context.markOf(shown)
+    if (beside !== undefined && context.markOf(beside) !== mark) offered[field] = beside
   }
   return { live, offered }
 }
@@ -69,13 +69,13 @@ function isOlder<Field extends string, Value>(
 /** Returns the draft after the member typed. It starts from the answer that is shown; an earlier draft stays offered. */
 export function withTyped<Field extends string, Value>(
   draft: FieldDraft<Field, Value>,
-  weighing: DraftContext<Field, Value>,
+  context: DraftContext<Field, Value>,
   field: Field,
   value: Value,
 ): FieldDraft<Field, Value> {
-  const { live, offered } = resolveDraft(draft, weighing)
+  const { live, offered } = resolveDraft(draft, context)
   const from: Partial<Record<Field, string>> = { ...draft.from }
-  const mark = weighing.answerOf(field)?.mark
+  const mark = context.answerOf(field)?.mark
   if (live[field] === undefined) {
     if (mark === undefined) delete from[field]
     else from[field] = mark
@@ -87,23 +87,23 @@ export function withTyped<Field extends string, Value>(
 /** Returns the draft after the member accepted the offer: it replaces what is shown. */
 export function withOfferUsed<Field extends string, Value>(
   draft: FieldDraft<Field, Value>,
-  weighing: DraftContext<Field, Value>,
+  context: DraftContext<Field, Value>,
   field: Field,
 ): FieldDraft<Field, Value> {
-  const value = resolveDraft(draft, weighing).offered[field]
+  const value = resolveDraft(draft, context).offered[field]
   if (value === undefined) return draft
-  const bare = withoutOffer(draft, weighing, field)
-  const mark = weighing.answerOf(field)?.mark
+  const bare = withoutOffer(draft, context, field)
+  const mark = context.answerOf(field)?.mark
   return { ...bare, [field]: value, from: { ...bare.from, ...(mark === undefined ? {} : { [field]: mark }) } }
 }
 
 /** Returns the draft after the member discarded the offer: what is shown stays. */
 export function withoutOffer<Field extends string, Value>(
   draft: FieldDraft<Field, Value>,
-  weighing: DraftContext<Field, Value>,
+  context: DraftContext<Field, Value>,
   field: Field,
 ): FieldDraft<Field, Value> {
-  const isLive = resolveDraft(draft, weighing).live[field] !== undefined
+  const isLive = resolveDraft(draft, context).live[field] !== undefined
   const aside: Partial<Record<Field, Value>> = { ...draft.aside }
   delete aside[field]
   return { ...draft, ...(isLive ? {} : { [field]: null }), aside }

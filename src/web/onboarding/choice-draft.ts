@@ -29,8 +29,8 @@ interface ChoiceDraftOptions {
 
 export function useChoiceDraft({ key, answer, before, markOf }: ChoiceDraftOptions) {
   const { draft, change, drop } = useDraft(key, NOTHING)
-  const weighing = { fields: ['chosen'] as const, answerOf: () => answer, markOf }
-  const { live, offered } = resolveDraft<'chosen', string[]>(draft, weighing)
+  const context = { fields: ['chosen'] as const, answerOf: () => answer, markOf }
+  const { live, offered } = resolveDraft<'chosen', string[]>(draft, context)
   return {
     chosen: live.chosen ?? before,
     isTouched: live.chosen !== undefined,
@@ -38,13 +38,13 @@ export function useChoiceDraft({ key, answer, before, markOf }: ChoiceDraftOptio
     offered: offered.chosen,
     turn: (word: string, on: boolean) =>
       change((kept) => {
-        const others = (resolveDraft<'chosen', string[]>(kept, weighing).live.chosen ?? before).filter(
+        const others = (resolveDraft<'chosen', string[]>(kept, context).live.chosen ?? before).filter(
           (one) => one !== word,
         )
-        return withTyped<'chosen', string[]>(kept, weighing, 'chosen', on ? [...others, word] : others)
+        return withTyped<'chosen', string[]>(kept, context, 'chosen', on ? [...others, word] : others)
       }),
-    use: () => change((kept) => withOfferUsed<'chosen', string[]>(kept, weighing, 'chosen')),
-    discard: () => change((kept) => withoutOffer<'chosen', string[]>(kept, weighing, 'chosen')),
+    use: () => change((kept) => withOfferUsed<'chosen', string[]>(kept, context, 'chosen')),
+    discard: () => change((kept) => withoutOffer<'chosen', string[]>(kept, context, 'chosen')),
     drop,
   }
 }

@@ -27,7 +27,7 @@ const NOTHING: Words = {}
 /** by member id, for when the member returns to this step */
 const hiddenOf = new Map<string, Words>()
 
-const weighingOf = (fields: readonly Name[], stored: Onboarding | undefined) => ({
+const contextOf = (fields: readonly Name[], stored: Onboarding | undefined) => ({
   fields,
   answerOf(name: Name) {
     if (!stored) return
@@ -41,13 +41,13 @@ const markOf = (text: string) => text.trim()
 export function useProfileDraft(member: string, stored: Onboarding | undefined) {
   const shown = useDraft(draftOf(member, 'profile'), NOTHING)
   const [hidden, setHidden] = useState(() => hiddenOf.get(member) ?? NOTHING)
-  const [onShown, onHidden] = [weighingOf(PUBLIC_FIELDS, stored), weighingOf(HIDDEN, stored)]
+  const [onShown, onHidden] = [contextOf(PUBLIC_FIELDS, stored), contextOf(HIDDEN, stored)]
   const merged = (one: ResolvedDraft<Name, string>, other: ResolvedDraft<Name, string>) => ({
     draft: { ...one.live, ...other.live } as Draft,
     offered: { ...one.offered, ...other.offered } as Draft,
   })
-  type Weighing = typeof onShown
-  const alter = (name: Name, act: (words: Words, weighing: Weighing) => Words) => {
+  type Context = typeof onShown
+  const alter = (name: Name, act: (words: Words, context: Context) => Words) => {
     if (!HIDDEN.some((one) => one === name)) return shown.change((before) => act(before, onShown))
     const after = act(hiddenOf.get(member) ?? NOTHING, onHidden)
     hiddenOf.set(member, after)
@@ -56,9 +56,9 @@ export function useProfileDraft(member: string, stored: Onboarding | undefined) 
   return {
     ...merged(resolveDraft<Name, string>(shown.draft, onShown), resolveDraft<Name, string>(hidden, onHidden)),
     change: (name: Name, text: string) =>
-      alter(name, (words, weighing) => withTyped<Name, string>(words, weighing, name, text)),
-    use: (name: Name) => alter(name, (words, weighing) => withOfferUsed<Name, string>(words, weighing, name)),
-    discard: (name: Name) => alter(name, (words, weighing) => withoutOffer<Name, string>(words, weighing, name)),
+      alter(name, (words, context) => withTyped<Name, string>(words, context, name, text)),
+    use: (name: Name) => alter(name, (words, context) => withOfferUsed<Name, string>(words, context, name)),
+    discard: (name: Name) => alter(name, (words, context) => withoutOffer<Name, string>(words, context, name)),
     drop() {
       shown.drop()
       hiddenOf.delete(member)

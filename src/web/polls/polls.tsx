@@ -97,7 +97,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
         ))}
       </ul>
       <Foot total={total}>
-        {!viewer && <SignInLink className="act poll-door">{SAY.signInToPoll}</SignInLink>}
+        {!viewer && <SignInLink className="act">{SAY.signInToPoll}</SignInLink>}
         {viewer && voted && (
           <button
             type="button"

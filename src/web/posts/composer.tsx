@@ -103,7 +103,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
 
   // after signing in, the member returns to this page and to the draft
   const onGo = () => resumeLater(key)
-  const door = (sentence: string) => askToSignIn(sentence, undefined, onGo)
+  const requireSignIn = (sentence: string) => askToSignIn(sentence, undefined, onGo)
   const sending = useMutation({
     mutationFn: ({ options, question: _, ...post }: Draft) =>
       asMember(SAY.signInToPost, () =>
@@ -133,7 +133,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
     },
     onError: (error) => {
       const { code, sentence, signIn } = readFault(error, '')
-      if (signIn) door(sentence)
+      if (signIn) requireSignIn(sentence)
       // the id now belongs to something else, so the next attempt gets a new id
       if (!USED_ID_CODES.includes(code)) return
       change({ id: '' })
@@ -153,7 +153,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
     if (sending.isPending) return
     // the session may have ended while the form was open; then nothing is sent, and the draft stays
     const signedOut = isSessionEnded() || !client.getQueryData(viewerQuery.queryKey)
-    if (signedOut) door(SAY.signInToPost)
+    if (signedOut) requireSignIn(SAY.signInToPost)
     setComplaint(signedOut ? SAY.signInToPost : complete ? undefined : SAY.postIncomplete)
     setPressed(!complete)
     if (signedOut) return

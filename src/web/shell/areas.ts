@@ -22,7 +22,7 @@ export const isSpotItself = (path: string) => at(path)?.isSpot === true
 
 /** Pages for signing in and out have no bars: they show the brand themselves. A signed-in member keeps the bars on some. */
 export const isSignInPage = (path: string, isMember: boolean) =>
-  ['both', isMember ? 'member' : 'visitor'].includes(at(path)?.door ?? '')
+  ['both', isMember ? 'member' : 'visitor'].includes(at(path)?.withoutBarsFor ?? '')
 
 /** True for pages that a new member may open before he has completed the onboarding. */
 export const isBeforeFirstSteps = (path: string) => at(path)?.beforeFirstSteps === true || isSignInPage(path, false)

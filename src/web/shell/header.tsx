@@ -61,7 +61,7 @@ function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news:
 
 function VisitorBar() {
   return (
-    <nav className="door-bar" aria-label="Account">
+    <nav className="account-bar" aria-label="Account">
       <SignInLink className={buttonClass({ variant: 'quiet' })}>Sign In</SignInLink>
       <SignInLink up className={buttonClass({}, 'hide-phone')}>
         Sign Up

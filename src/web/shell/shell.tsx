@@ -27,21 +27,21 @@ export function Shell({ children }: { children: ReactNode }) {
     // the page works without it
     if (isMember) import('./background-tasks.tsx').then(setLater, () => {})
   }, [isMember])
-  const door = isSignInPage(useShownPath(), isMember)
+  const hasOwnFrame = isSignInPage(useShownPath(), isMember)
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <NavigationFocus />
-      {!door && <Header viewer={viewer} news={news} />}
+      {!hasOwnFrame && <Header viewer={viewer} news={news} />}
       <noscript>
         <p className="no-script sm">Reading works without JavaScript. Signing in, writing and voting need it.</p>
       </noscript>
       <main id="main" tabIndex={-1}>
         <NewCountsContext value={news}>{children}</NewCountsContext>
       </main>
-      {viewer && !door && <TabBar news={news} />}
+      {viewer && !hasOwnFrame && <TabBar news={news} />}
       {viewer && later && <later.BackgroundTasks viewer={viewer} onNews={setNews} />}
     </>
   )

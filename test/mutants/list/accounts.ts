@@ -55,7 +55,7 @@ export const accounts: Mutant[] = [
   {
     name: 'sign-up-reveals-that-an-address-is-taken',
     file: 'src/server/account/sign-up.ts',
-    from: 'if (made.status === 200) await rememberTaken(door, body)',
+    from: 'if (made.status === 200) await rememberTaken(services, body)',
     to: '',
     promise: 'A sign-up does not reveal whether an address has an account.',
     tests: { rooms: room('sign-up') },
@@ -103,8 +103,8 @@ export const accounts: Mutant[] = [
   {
     name: 'new-address-without-the-password',
     file: 'src/server/account/new-address.ts',
-    from: 'if (refusal) return refusal\n      await door.limits',
-    to: 'await door.limits',
+    from: 'if (refusal) return refusal\n      await services.limits',
+    to: 'await services.limits',
     promise: 'A new email address is accepted only with the password.',
     tests: { rooms: room('new-address') },
   },

@@ -6,8 +6,10 @@ export {
   type Answered,
   type Around,
   byItself,
+  type CellRange,
   cellAfter,
   cellAt,
+  cellRangesAround,
   centreOf,
   type Far,
   farBetween,
@@ -17,6 +19,4 @@ export {
   parentsAround,
   placeOf,
   reachOf,
-  type Stretch,
-  stretchesAround,
 } from './grid.ts'

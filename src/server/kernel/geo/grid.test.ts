@@ -5,6 +5,7 @@ import {
   byItself,
   cellAfter,
   cellAt,
+  cellRangesAround,
   cellsOf,
   centreOf,
   columnsOf,
@@ -19,7 +20,6 @@ import {
   ROWS,
   reachOf,
   saidOf,
-  stretchesAround,
 } from './grid.ts'
 
 const position: fc.Arbitrary<Position> = fc.record({
@@ -148,7 +148,7 @@ test('the ranges around a position contain every cell whose centre is within thi
     fc.property(position, direction, fc.constantFrom(2, 5, 25, 53.5), (from, { angle, part }, miles) => {
       const cell = cellTowards(from, part * miles, angle)
       if (milesBetween(from, centreOf(cell)) > miles) return
-      const held = stretchesAround(from, miles).filter(({ from, to }) => from <= cell && cell <= to)
+      const held = cellRangesAround(from, miles).filter(({ from, to }) => from <= cell && cell <= to)
       expect(held).toHaveLength(1)
     }),
     { numRuns: 5000 },

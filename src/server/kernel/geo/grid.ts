@@ -94,16 +94,16 @@ export function milesBetween(one: Position, other: Position): number {
 }
 
 /** Cells side by side in one row, from the first to the last. */
-export interface Stretch {
+export interface CellRange {
   from: number
   to: number
 }
 
 /**
- * Returns stretches that contain every cell whose centre is within so many miles, and some more. Across the date line a
+ * Returns ranges of cells that contain every cell whose centre is within so many miles, and some more. Across the date line a
  * row has two of them. For a row near a pole the whole row is returned.
  */
-export function stretchesAround(centre: Position, miles: number): Stretch[] {
+export function cellRangesAround(centre: Position, miles: number): CellRange[] {
   const rows = (miles / EQUATOR_MILES) * 2 * ROWS + 1
   const middle = northing(centre.latitude)
   const first = Math.max(0, Math.floor(middle - rows))
@@ -124,7 +124,7 @@ export interface Around {
 /** Returns exactly the cells whose displayed distance is within so many miles, grouped by parent. */
 export function parentsAround(centre: Position, miles: number): Around {
   const [parents, reach] = [new Set<number>(), reachOf(miles)]
-  for (const { from, to } of stretchesAround(centre, reach))
+  for (const { from, to } of cellRangesAround(centre, reach))
     for (let parent = parentOf(from); parent <= parentOf(to); parent++) parents.add(parent)
   const around: Around = { whole: [], cut: [] }
   for (const parent of parents) {
@@ -151,17 +151,17 @@ export function cellsOf(parent: number): number[] {
   })
 }
 
-function inRow(row: number, centre: Position, miles: number): Stretch[] {
+function inRow(row: number, centre: Position, miles: number): CellRange[] {
   const columns = columnsOf(row)
   const spread = degreesAcross(centre.latitude, miles)
   const steps = Math.ceil((spread / 360) * columns) + 1
   if (2 * steps + 1 >= columns) return [{ from: row * STRIDE, to: row * STRIDE + columns - 1 }]
   const middle = Math.floor(easting(centre.longitude, row)) % columns
   const [from, to] = [middle - steps, middle + steps]
-  const stretch = (one: number, other: number) => ({ from: row * STRIDE + one, to: row * STRIDE + other })
-  if (from < 0) return [stretch(0, to), stretch(from + columns, columns - 1)]
-  if (to >= columns) return [stretch(from, columns - 1), stretch(0, to - columns)]
-  return [stretch(from, to)]
+  const rangeOf = (one: number, other: number) => ({ from: row * STRIDE + one, to: row * STRIDE + other })
+  if (from < 0) return [rangeOf(0, to), rangeOf(from + columns, columns - 1)]
+  if (to >= columns) return [rangeOf(from, columns - 1), rangeOf(0, to - columns)]
+  return [rangeOf(from, to)]
 }
 
 /** Returns how many degrees east or west a circle of so many miles reaches; 180 if it contains a pole. */
