@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { isSuspended } from '../members/members.ts'
-import { closePod, leaveRow, lockPod, transferPod } from './members.ts'
+import { leaveRow, lockPod } from './membership.ts'
+import { closePod, transferPod } from './ownership.ts'
 
 const BATCH_SIZE = 50
 

@@ -3,21 +3,20 @@ import { sql } from 'kysely'
 import type { PodCard } from '#contract/pods.ts'
 import type { MeetingFrequency } from '#contract/words.ts'
 import { dateOf } from '../kernel/page.ts'
+import { columnsOf } from './columns.ts'
 import {
-  isCreatorColumn,
-  isFullColumn,
-  isMemberColumn,
   isPendingColumn,
+  type MemberStanding,
   maySeeInside,
   outReasonColumn,
-  outUntilColumn,
   type Standing,
+  standingColumns,
   whyNotJoin,
   whyNotLeave,
   whyNotRequest,
 } from './rules.ts'
 
-export interface CardRow extends Standing {
+interface PodColumns extends Omit<Standing, keyof MemberStanding> {
   id: string
   name: string
   slug: string
@@ -29,18 +28,38 @@ export interface CardRow extends Standing {
   group_id: string | null
   group_name: string | null
   group_slug: string | null
+}
+
+interface OwnColumns {
   is_pending: boolean
   out_reason: string | null
 }
 
-/** `p` is the alias of pods and `g` that of the pod's network, if it has one. */
-export const CARD = sql`p.id, p.name, p.slug, p.description, p.capacity, p.current_members, p.is_private, p.status,
-  p.meeting_frequency, date_part('epoch', p.last_activity_at) * 1000 as active,
-  g.id as group_id, g.name as group_name, g.slug as group_slug`
+export type CardRow = PodColumns & MemberStanding & OwnColumns
 
-export const STANDING = (viewer: string) => sql`${isMemberColumn(viewer)} as is_member,
-  ${isCreatorColumn(viewer)} as is_creator, ${isPendingColumn(viewer)} as is_pending, ${isFullColumn(viewer)} as is_full,
-  ${outUntilColumn(viewer)} as out_until, ${outReasonColumn(viewer)} as out_reason, now() as now`
+/** `p` is the alias of pods and `g` that of the pod's network, if it has one. */
+export const CARD = columnsOf<PodColumns>({
+  id: sql`p.id`,
+  name: sql`p.name`,
+  slug: sql`p.slug`,
+  description: sql`p.description`,
+  capacity: sql`p.capacity`,
+  current_members: sql`p.current_members`,
+  is_private: sql`p.is_private`,
+  status: sql`p.status`,
+  meeting_frequency: sql`p.meeting_frequency`,
+  active: sql`date_part('epoch', p.last_activity_at) * 1000`,
+  group_id: sql`g.id`,
+  group_name: sql`g.name`,
+  group_slug: sql`g.slug`,
+})
+
+/** The viewer's standing (rules.ts) and what else only he is told. */
+export const STANDING = (viewer: string) =>
+  sql`${standingColumns(viewer)}, ${columnsOf<OwnColumns>({
+    is_pending: isPendingColumn(viewer),
+    out_reason: outReasonColumn(viewer),
+  })}`
 
 export const cardOf = (row: CardRow): PodCard => ({
   id: row.id,

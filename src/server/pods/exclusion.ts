@@ -8,7 +8,7 @@ import type { Expired } from '../kernel/expired.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { podFacts } from './facts.ts'
-import { lockPod } from './members.ts'
+import { lockPod } from './membership.ts'
 import { podById } from './reading.ts'
 import { whyNotTakeOut } from './rules.ts'
 

@@ -8,7 +8,7 @@ import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notBlocked, withAdministratorMark } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
-import { maySeeInside, maySeeMembers, visibleMember, visiblePod } from './rules.ts'
+import { maySeeInside, maySeeMembers, memberSeenInPod, visiblePod } from './rules.ts'
 
 /** Finds a pod by its slug, in any letter case, with spaces or hyphens. */
 export async function getPod(ctx: Ctx, { slug }: { slug: string }): Promise<Pod> {
@@ -28,7 +28,7 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
       ${lastSeqOf('pod', sql`p.id`)} as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
-      left join profiles c on c.id = p.creator_id and ${visibleMember(viewer, sql`p.creator_id`)}
+      left join profiles c on c.id = p.creator_id and ${memberSeenInPod(viewer, sql`p.creator_id`)}
     where ${visiblePod} and ${which}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null

@@ -10,7 +10,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf, neitherBlocked } from '../members/members.ts'
 import { podFacts } from './facts.ts'
-import { addPodMember, lockPod, lockPodEntry } from './members.ts'
+import { addPodMember, lockPod, lockPodEntry } from './membership.ts'
 import { podById } from './reading.ts'
 import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isAllowed, type Made, makeWorld, type Person } from '#test/world.ts'
-import { lockPod } from './members.ts'
-import { isFullColumn, joinablePod, maySeeInside, maySeeMembers, visibleMember, whyNotJoin } from './rules.ts'
+import { lockPod } from './membership.ts'
+import { isFullColumn, joinablePod, maySeeInside, maySeeMembers, memberSeenInPod, whyNotJoin } from './rules.ts'
 
 const world = await makeWorld()
 const [viewer, creator, other, apart] = (await world.members(4)) as [Person, Person, Person, Person]
@@ -26,8 +26,8 @@ const ask = async (id: string) => {
   const pod = await lockPod(world.ctx(viewer), id, viewer.id)
   const { rows } = await sql<{ is_joinable: boolean; is_full: boolean; sees_creator: boolean; sees_apart: boolean }>`
     select ${joinablePod(viewer.id)} as is_joinable, ${isFullColumn(viewer.id)} as is_full,
-      ${visibleMember(viewer.id, sql`${creator.id}::uuid`)} as sees_creator,
-      ${visibleMember(viewer.id, sql`${apart.id}::uuid`)} as sees_apart
+      ${memberSeenInPod(viewer.id, sql`${creator.id}::uuid`)} as sees_creator,
+      ${memberSeenInPod(viewer.id, sql`${apart.id}::uuid`)} as sees_apart
     from pods p where p.id = ${id}`.execute(world.db)
   return { pod: pod!, ...rows[0]! }
 }

@@ -2,9 +2,10 @@
  * Who may do what with a pod. Visitors see no pods; a deleted pod exists for nobody.
  *
  * - `visiblePod`: every member sees the card of every active pod, also of a private or a full one.
- * - `maySeeMembers`, `visibleMember`: its members see all its members. Others see names and pictures while there is a seat for
- *   them, except of members from whom they are apart.
- * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and its messages.
+ * - `maySeeMembers`, `memberSeenInPod`: its members see all its members. Others see names and pictures while there is a seat
+ *   for them, except of members from whom they are apart.
+ * - `maySeeInside`: only its members see usernames, dates and the moment of its last activity, and subscribe to its topic. Who
+ *   reads its messages and hears its topic is decided in chat/rules.ts.
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
  * - `whyNotRequest`: to a private pod he sends a request instead.
  * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat.
@@ -21,8 +22,9 @@ import type { Fault } from '#contract/kernel.ts'
 import { podFaults } from '#contract/pods.ts'
 import { backSentence } from '#contract/room-words.ts'
 import { notBlocked } from '../members/members.ts'
+import { columnsOf } from './columns.ts'
 
-/** A pod and the standing of one member, read from a locked row or for a card. */
+/** A pod and the standing of one member, read from a locked row (`lockPod`) or for a card (`CARD`). */
 export interface Standing {
   status: string
   is_private: boolean
@@ -36,6 +38,19 @@ export interface Standing {
   now: Date
 }
 
+/** The part of a `Standing` that depends on the member. The rest is the row of the pod. */
+export type MemberStanding = Omit<Standing, 'status' | 'is_private'>
+
+/** The columns of a `MemberStanding`, where `p` is the alias of pods. */
+export const standingColumns = (member: string) =>
+  columnsOf<MemberStanding>({
+    is_member: isMemberColumn(member),
+    is_creator: isCreatorColumn(member),
+    is_full: isFullColumn(member),
+    out_until: outUntilColumn(member),
+    now: sql`now()`,
+  })
+
 /** The member knows that he was taken out, so the answer says it. */
 const whyOut = ({ out_until, now, is_private }: Standing): Fault | null =>
   out_until && { ...podFaults.takenOut, message: backSentence({ until: out_until, now, asks: is_private }) }
@@ -47,7 +62,7 @@ export const maySeeMembers = ({ is_member, is_full }: { is_member: boolean; is_f
   is_member || !is_full
 
 /** In a query: true if the viewer sees that `who` is in the pod. */
-export const visibleMember = (viewer: string, who: RawBuilder<unknown>) =>
+export const memberSeenInPod = (viewer: string, who: RawBuilder<unknown>) =>
   sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
 
 export const maySeeInside = ({ is_member }: { is_member: boolean }): boolean => is_member

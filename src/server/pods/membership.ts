@@ -7,19 +7,9 @@ import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { podFacts } from './facts.ts'
 import { podById } from './reading.ts'
-import {
-  isCreatorColumn,
-  isFullColumn,
-  isMemberColumn,
-  outUntilColumn,
-  type Standing,
-  whyNotDelete,
-  whyNotHandOver,
-  whyNotJoin,
-  whyNotLeave,
-} from './rules.ts'
+import { type MemberStanding, type Standing, standingColumns, whyNotJoin, whyNotLeave } from './rules.ts'
 
-interface LockedPod extends Standing {
+export interface LockedPod extends Standing {
   id: string
   name: string
   slug: string
@@ -28,9 +18,6 @@ interface LockedPod extends Standing {
 
 /** Lock this before the pod's row: entering a pod and blocking a member then run one after the other. */
 export const lockPodEntry = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
-
-/** What is read about one member after the pod's row is locked. */
-type MemberStanding = Pick<Standing, 'is_full' | 'is_member' | 'is_creator' | 'out_until' | 'now'>
 
 /** Locks the pod until the transaction ends and returns it with this member's standing. Returns null if it does not exist. */
 export async function lockPod({ db }: Ctx, id: string, member: string): Promise<LockedPod | null> {
@@ -41,9 +28,7 @@ export async function lockPod({ db }: Ctx, id: string, member: string): Promise<
   if (!pod) return null
   // read after the row is locked: the previous holder of the lock may have let the member in
   const { rows: stands } = await sql<MemberStanding>`
-    select ${isMemberColumn(member)} as is_member, ${isCreatorColumn(member)} as is_creator,
-      ${isFullColumn(member)} as is_full, ${outUntilColumn(member)} as out_until, now() as now
-    from pods p where p.id = ${id}::uuid`.execute(db)
+    select ${standingColumns(member)} from pods p where p.id = ${id}::uuid`.execute(db)
   return { ...pod, ...stands[0]! }
 }
 
@@ -94,55 +79,4 @@ export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: 
 export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promise<void> {
   await sql`delete from pod_members where pod_id = ${pod_id} and user_id = ${member}`.execute(ctx.db)
   await record(ctx, podFacts.left(pod_id, member))
-}
-
-/**
- * Deletes a pod; only the creator can. A deleted pod has no members and no requests, and its name is free again. The fact
- * lists the members it had.
- */
-export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
-  await inTransaction(ctx, async (ctx) => {
-    const why = whyNotDelete(await lockPod(ctx, id, viewer))
-    if (why) refuse(why)
-    await closePod(ctx, id)
-  })
-  return { id }
-}
-
-export async function closePod(ctx: Ctx, id: string): Promise<void> {
-  await sql`update pods set status = 'deleted' where id = ${id}`.execute(ctx.db)
-  const { rows } = await sql<{ user_id: string }>`
-    delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
-  await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
-  await record(
-    ctx,
-    podFacts.deleted(
-      id,
-      rows.map(({ user_id }) => user_id),
-    ),
-  )
-}
-
-/** Makes another member of the pod its creator. The database compares the ids, because an id can be written in two ways. */
-export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string }): Promise<{ id: string }> {
-  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
-  await inTransaction(ctx, async (ctx) => {
-    const pod = (await lockPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
-    const why = whyNotHandOver(pod)
-    if (why) refuse(why)
-    const { rows } = await sql<{ user_id: string }>`
-      select m.user_id from pod_members m where m.pod_id = ${id}::uuid and m.user_id = ${to}::uuid and m.is_active
-        and m.user_id <> ${viewer}::uuid`.execute(ctx.db)
-    const [heir] = rows
-    if (!heir) refuse(podFaults.noSuccessor, { fields: { to: podFaults.noSuccessor.message } })
-    await transferPod(ctx, pod, heir.user_id)
-    await leaveRow(ctx, id, viewer)
-  })
-  return { id }
-}
-
-export async function transferPod(ctx: Ctx, { id }: Pick<LockedPod, 'id'>, heir: string): Promise<void> {
-  await sql`update pods set creator_id = ${heir} where id = ${id}`.execute(ctx.db)
-  await record(ctx, podFacts.handedOver(id, heir))
 }
