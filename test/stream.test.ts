@@ -189,6 +189,28 @@ test('every kind of fact in the sources and in the functions of the database has
   expect([...new Set(kinds)].filter((kind) => !(kind in reactions))).toEqual([])
 })
 
+test('the events of a fact that a statement writes are stored by a function of the database', () => {
+  const functions = globSync('db/functions/*.sql', { cwd: root }).map((path) => readFileSync(`${root}/${path}`, 'utf8'))
+  const stored = functions.flatMap((source) =>
+    [...source.matchAll(/\btell\([^;]*?, '([a-z_.]+)'/g)].map(([, kind]) => kind!),
+  )
+  const rooms = globSync('src/server/*/facts.ts', { cwd: root }).map((path) => readFileSync(`${root}/${path}`, 'utf8'))
+  const notified = globSync('src/server/**/*.ts', { cwd: root })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(`${root}/${path}`, 'utf8').matchAll(/notifyFor\(ctx, (\w+)\.(\w+)\(/g)])
+  const told = notified.flatMap(([, facts, name]) => {
+    const room = rooms.find((source) => source.includes(`export const ${facts} = {`))
+    const [, made] = room?.match(new RegExp(`\n  ${name}: \\(([\\s\\S]*?)(?=\n  \\w+: \\(|\n})`)) ?? []
+    expect(made, `${facts}.${name}`).toBeDefined()
+    const [, tells] = made!.split('tells:')
+    const kinds = [...(tells ?? '').matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, kind]) => kind!)
+    if (tells) expect(kinds, `the events of ${facts}.${name}`).not.toEqual([])
+    return kinds
+  })
+  expect(told.length).toBeGreaterThan(1)
+  expect(told.filter((kind) => !stored.includes(kind))).toEqual([])
+})
+
 test('the table names for each reader the kinds that it reacts to, and each of its readers exists', () => {
   for (const reader of readers) {
     const lines = Object.entries(reactions).filter(([, some]) => some.some(({ name }) => name === reader.name))

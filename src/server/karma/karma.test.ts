@@ -387,6 +387,7 @@ describe('achievements', () => {
       ({ number }) => number,
       ({ points }) => points,
       ({ badge_emoji }) => badge_emoji,
+      ({ metric, threshold }) => `${threshold} ${metric}`,
     ] as ((one: (typeof ACHIEVEMENTS)[number]) => unknown)[])
       expect(new Set(ACHIEVEMENTS.map(of)).size).toBe(ACHIEVEMENTS.length)
     expect(ACHIEVEMENTS.filter(({ threshold }) => threshold === 1).length).toBeGreaterThanOrEqual(5)

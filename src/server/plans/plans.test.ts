@@ -36,6 +36,12 @@ test('the database has the same plans', async () => {
   for (const { tier } of PLANS) await kept(tier)
   await kept('Free')
   await expect(kept('Gold')).rejects.toThrow(/profiles_private_plan_check/)
+  const wishes = (tier: string) =>
+    sql`insert into subscription_interest (user_id, email, selected_tier) values (${ana.id}, ${ana.email}, ${tier})
+      on conflict do nothing`.execute(world.db)
+  for (const tier of PAID_TIERS) await wishes(tier)
+  await expect(wishes('Gold')).rejects.toThrow(/subscription_interest_selected_tier_check/)
+  await sql`delete from subscription_interest where user_id = ${ana.id}`.execute(world.db)
 })
 
 describe('interest in a plan', () => {
