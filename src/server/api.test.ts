@@ -4,7 +4,7 @@ import { createRouterClient } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { SCOPES, type Scope } from '#contract/scope-words.ts'
-import { administratorOf } from '#test/administrator.ts'
+import { administratorOf, decided } from '#test/administrator.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { type RoomFunctions, router } from './api.ts'
 import { openApi } from './docs.ts'
@@ -75,6 +75,17 @@ test('every procedure refuses a token without its scope, before it checks the in
         code: 'NOT_ALLOWED',
       })
     }
+})
+
+test('a removed post needs the administrators’ scope as well', async () => {
+  const admin = await administratorOf(world)
+  const [ana, ben] = [await world.member(), await world.member()]
+  const { id } = await world.post({ by: ana })
+  await decided(world, { admin, by: ben, decision: 'remove' }, 'post', { id })
+  const missing = { code: 'POST_NOT_FOUND', status: 404 }
+  expect(await refusal(withToken(admin, 'posts:read').posts.getPost({ id }))).toMatchObject(missing)
+  expect(await withToken(admin, 'posts:read', 'admin:read').posts.getPost({ id })).toMatchObject({ id })
+  expect(await refusal(withToken(ben, 'posts:read', 'admin:read').posts.getPost({ id }))).toMatchObject(missing)
 })
 
 test('a member’s token gets the answer of a missing procedure for the administrators’ calls', async () => {

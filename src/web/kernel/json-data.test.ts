@@ -18,6 +18,6 @@ test('a field that is undefined does not exist on arrival', () => {
 })
 
 test('a value that is not JSON is an error, not something else on arrival', () => {
-  expect(() => pack({ bad: new Map() })).toThrow('"bad"')
-  expect(() => pack({ worse: new Error('x') })).toThrow('"worse"')
+  for (const bad of [new Map(), new Error('x'), Number.NaN, Number.POSITIVE_INFINITY, () => 1])
+    expect(() => pack({ bad }), String(bad)).toThrow('"bad"')
 })

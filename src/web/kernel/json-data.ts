@@ -12,7 +12,8 @@ function packed(this: Record<string, unknown>, key: string, value: unknown): unk
   const before = this[key]
   if (before instanceof Date) return { $date: before.toISOString() }
   if (before === undefined && Array.isArray(this)) return { $undefined: true }
-  if (typeof before === 'object' && before !== null && !isPlain(before))
+  const isOther = typeof before === 'object' && before !== null && !isPlain(before)
+  if (isOther || typeof before === 'function' || (typeof before === 'number' && !Number.isFinite(before)))
     throw new TypeError(`The data of a page has a value that is not JSON, in "${key}"`)
   return value
 }
