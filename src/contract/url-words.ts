@@ -4,7 +4,7 @@
  * table; a path that is not here is a 404.
  */
 
-/** The five places of a member, as header and tab bar show them. */
+/** The five areas of the site, as header and tab bar show them. */
 export type Spot = 'feed' | 'groups' | 'pods' | 'local' | 'profile'
 
 /** The header below 768 px. */
@@ -13,9 +13,9 @@ export type PhoneHeader = 'shown' | 'hidden' | 'centred'
 export interface Url {
   /** `$name` stands for one part of the path */
   path: string
-  /** the place that the navigation marks as current */
+  /** the area that the navigation marks as current; the links are in src/web/shell/area-links.ts and tab-bar.tsx */
   spot?: Spot
-  /** the page is the place itself, not a page inside it */
+  /** the page is the area's own page, not one inside it */
   isSpot?: true
   /** who sees the page without header and tab bar, because it is part of signing in or out */
   withoutBarsFor?: 'visitor' | 'member' | 'both'

@@ -5,6 +5,7 @@ import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
+import { columnsOf } from './columns.ts'
 import { podFacts } from './facts.ts'
 import { podById } from './reading.ts'
 import { type MemberStanding, type Standing, standingColumns, whyNotJoin, whyNotLeave } from './rules.ts'
@@ -19,10 +20,21 @@ export interface LockedPod extends Standing {
 /** Lock this before the pod's row: entering a pod and blocking a member then run one after the other. */
 export const lockPodEntry = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
 
+type PodRow = Omit<LockedPod, keyof MemberStanding>
+
+const POD_COLUMNS = columnsOf<PodRow>({
+  id: sql`p.id`,
+  name: sql`p.name`,
+  slug: sql`p.slug`,
+  status: sql`p.status`,
+  is_private: sql`p.is_private`,
+  creator_id: sql`p.creator_id`,
+})
+
 /** Locks the pod until the transaction ends and returns it with this member's standing. Returns null if it does not exist. */
 export async function lockPod({ db }: Ctx, id: string, member: string): Promise<LockedPod | null> {
-  const { rows } = await sql<Omit<LockedPod, keyof MemberStanding>>`
-    select p.id, p.name, p.slug, p.status, p.is_private, p.creator_id
+  const { rows } = await sql<PodRow>`
+    select ${POD_COLUMNS}
     from pods p where p.id = ${id}::uuid for no key update`.execute(db)
   const [pod] = rows
   if (!pod) return null
