@@ -1,5 +1,6 @@
 /**
- * What a visitor's browser loads for a page: counted in a real browser, weighed with gzip -9 (fonts are not compressed again).
+ * What a visitor's browser loads for a page: counted in a real browser. The size is that after gzip -9; fonts are
+ * not compressed again.
  */
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
@@ -17,7 +18,7 @@ const KINDS: Record<string, keyof Weight> = { script: 'js', stylesheet: 'css', f
 /** A string, because the server's types do not include the DOM. */
 const STYLES_INSIDE = `[...document.querySelectorAll('style')].map((style) => style.textContent).join('')`
 
-export async function weigh(url: string): Promise<Weight> {
+export async function measureBytes(url: string): Promise<Weight> {
   const browser = await chromium.launch(await browserOptions())
   try {
     const page = await browser.newPage()
@@ -37,7 +38,7 @@ export async function weigh(url: string): Promise<Weight> {
     })
     await page.goto(url, { waitUntil: 'networkidle' })
     await Promise.all(reading)
-    // a visitor's page contains its style sheet
+    // a visitor's page contains its style sheet, which counts as CSS and not as HTML
     const inside = (await page.evaluate(STYLES_INSIDE)) as string
     const bytes = inside ? gzipSync(inside, { level: 9 }).length : 0
     weight.css += bytes

@@ -106,11 +106,11 @@ export interface LoadOptions {
   /** the next request of this client; null stops the client */
   next(client: number): Ask | null
   /** called for each response with the expected status */
-  heard?(ask: Ask, client: number, answer: Answer): void
+  onAnswer?(ask: Ask, client: number, answer: Answer): void
 }
 
 /** All clients send requests until the time is over. Requests that are pending then are waited for and count. */
-export async function load({ url, clients, seconds, status = 200, next, heard }: LoadOptions): Promise<Load> {
+export async function load({ url, clients, seconds, status = 200, next, onAnswer }: LoadOptions): Promise<Load> {
   const times: number[] = []
   let failed = 0
   const sockets = await Promise.all(Array.from({ length: clients }, () => openClient(url)))
@@ -123,7 +123,7 @@ export async function load({ url, clients, seconds, status = 200, next, heard }:
       const answer = await client.ask(ask).catch(() => null)
       if (answer?.status === status) {
         times.push(answer.ms)
-        heard?.(ask, number, answer)
+        onAnswer?.(ask, number, answer)
       } else failed++
       if (!answer) return // the connection was closed
     }

@@ -26,7 +26,7 @@ export async function statementsOf(
   path: string,
   caller: Caller = 'member',
 ): Promise<Statement[]> {
-  const heard: Statement[] = []
+  const statements: Statement[] = []
   let isListening = false
   const database = openDatabase(community.databaseUrl, 4, quiet)
   // recorded below our own client, which names the prepared statements, so that the driver alone uses the same names
@@ -35,7 +35,7 @@ export async function statementsOf(
   driver.query = function (...args) {
     const said = statement(args)
     // jobs run beside the request, on the same connections
-    if (isListening && !said.text.includes('graphile_worker')) heard.push(said)
+    if (isListening && !said.text.includes('graphile_worker')) statements.push(said)
     return query.apply(this, args)
   }
   const served = await serve({ database, log: quiet, pages: 'stub' })
@@ -46,12 +46,12 @@ export async function statementsOf(
     isListening = true
     const { status } = await browser.get(path)
     isListening = false
-    if (status !== 200 || heard.length === 0)
-      throw new Error(`${path} answered ${status} with ${heard.length} statements`)
+    if (status !== 200 || statements.length === 0)
+      throw new Error(`${path} answered ${status} with ${statements.length} statements`)
     // a statement without parameters is sent without parameters
-    if (heard.some(({ values }) => values.length > 0) && !heard.some(({ name }) => name))
-      throw new Error(`${path}: no statement was heard with its name`)
-    return heard
+    if (statements.some(({ values }) => values.length > 0) && !statements.some(({ name }) => name))
+      throw new Error(`${path}: no statement with a name was recorded`)
+    return statements
   } finally {
     driver.query = query
     await served.stop()

@@ -50,7 +50,7 @@ export async function imageFigures({ url, pid, cookies }: Community): Promise<Ro
     { figure: '5 MB JPEG to stored avatar, p50', value: median(took), limit: 1500, unit: 'ms' },
     { figure: '5 MB JPEG to stored avatar, worst', value: Math.max(...took), limit: 1500, unit: 'ms' },
     {
-      figure: "others' p95 meanwhile, to that alone",
+      figure: 'other requests during an upload: p95, ratio to p95 without an upload',
       value: quantile(beside, 0.95) / quantile(alone, 0.95),
       limit: 1.3,
       unit: '×',

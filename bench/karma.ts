@@ -32,7 +32,7 @@ export async function karmaFigures(community: Community): Promise<Row[]> {
       least: true,
     },
     {
-      figure: 'facts to karma: the longest until it was added up',
+      figure: 'facts to karma: longest delay until a fact was added up',
       value: waits.longest,
       limit: LIMIT_S,
       unit: `s (${waits.looks} looks)`,
@@ -40,7 +40,7 @@ export async function karmaFigures(community: Community): Promise<Row[]> {
     { figure: 'facts to karma: refused', value: done.failed, limit: 0, unit: '' },
     { figure: 'facts to karma: still to be added', value: rows[0]!.n, limit: 0, unit: '' },
     {
-      figure: 'karma: members whose karma is no recount',
+      figure: 'karma: members whose karma differs from a recount',
       value: before + (await drift(community)),
       limit: 0,
       unit: '',

@@ -16,10 +16,10 @@ import { quantile, type Row } from './table.ts'
 const SOCKETS = 1000
 const MESSAGES = 60
 const ROOMS = 200
-const SEATS = 6
-const EVERY_MS = 5000
+const MEMBERS_PER_ROOM = 6
+const WRITE_INTERVAL_MS = 5000
 const SUSTAINED_MS = 30_000
-const LONG_ROOM = 1_000_000
+const LONG_ROOM_MESSAGES = 1_000_000
 
 interface ReceivedFrame {
   t: string
@@ -30,7 +30,7 @@ interface ReceivedFrame {
 
 interface Tab {
   socket: WebSocket
-  heard: ReceivedFrame[]
+  frames: ReceivedFrame[]
 }
 
 export async function liveFigures(big: Community): Promise<Row[]> {
@@ -38,9 +38,9 @@ export async function liveFigures(big: Community): Promise<Row[]> {
   const rows: Row[] = []
   for (const [what, figures] of Object.entries({
     'one message to many': broadcastFigures,
-    'two processes': acrossFigures,
+    'two processes': twoProcessFigures,
     'many rooms': sustainedFigures,
-    'a crowd that comes back': returnFigures,
+    'many reconnections': reconnectFigures,
     'a long history': historyFigures,
   })) {
     console.log(`  ${what}`)
@@ -62,18 +62,18 @@ async function openTab(url: string, cookie: string, topic?: string, after?: numb
     headers: { cookie, origin: url },
     perMessageDeflate: false,
   })
-  const tab: Tab = { socket, heard: [] }
+  const tab: Tab = { socket, frames: [] }
   socket.on('message', (bytes) => {
     const frame = JSON.parse(String(bytes)) as ReceivedFrame
-    tab.heard.push(frame)
-    socket.emit('heard', frame)
+    tab.frames.push(frame)
+    socket.emit('frame', frame)
   })
   await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
   if (!topic) return tab
   const on = new Promise<void>((resolve, reject) =>
-    socket.on('heard', (frame: ReceivedFrame) => {
+    socket.on('frame', (frame: ReceivedFrame) => {
       if (frame.t === 'on') resolve()
-      if (frame.t === 'no') reject(new Error(`${topic} is shut`))
+      if (frame.t === 'no') reject(new Error(`Subscribing to ${topic} was refused`))
     }),
   )
   socket.send(JSON.stringify({ t: 'sub', topic, after }))
@@ -86,7 +86,7 @@ async function openTabs(url: string, count: number, open: (place: number) => Pro
   const tabs: Tab[] = []
   for (let from = 0; from < count; from += 20)
     tabs.push(...(await Promise.all(Array.from({ length: Math.min(20, count - from) }, (_, n) => open(from + n)))))
-  if (tabs.length !== count) throw new Error(`${tabs.length} of ${count} came to ${url}`)
+  if (tabs.length !== count) throw new Error(`${tabs.length} of ${count} sockets were opened at ${url}`)
   return tabs
 }
 
@@ -98,16 +98,16 @@ async function timesToAll(tabs: Tab[], url: string, ask: (mark: string) => Ask):
     const mark = `${n} ${randomUUID()}`
     let left = tabs.length
     const { promise, resolve } = Promise.withResolvers<number>()
-    const hear = (bytes: Buffer) => {
+    const onArrival = (bytes: Buffer) => {
       if (!bytes.includes(mark)) return
       if (--left === 0) resolve(performance.now())
     }
-    for (const { socket } of tabs) socket.on('message', hear)
+    for (const { socket } of tabs) socket.on('message', onArrival)
     const from = performance.now()
     const sent = client.ask(ask(mark))
     times.push((await promise) - from)
     await sent
-    for (const { socket } of tabs) socket.off('message', hear)
+    for (const { socket } of tabs) socket.off('message', onArrival)
     await pause(30)
   }
   client.close()
@@ -130,7 +130,7 @@ async function broadcastFigures(big: Community, group: string): Promise<Row[]> {
   const bareTabs = await openTabs(bare.url, SOCKETS, async () => {
     const socket = new WebSocket(bare.url.replace('http', 'ws'), { perMessageDeflate: false })
     await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
-    return { socket, heard: [] }
+    return { socket, frames: [] }
   })
   // as long as the program's frame
   const sayBare = (mark: string) => ({ method: 'POST', path: '/', body: { topic, words: mark.padEnd(420) } })
@@ -145,13 +145,13 @@ async function broadcastFigures(big: Community, group: string): Promise<Row[]> {
   const name = `one message to ${SOCKETS} sockets`
   return [
     {
-      figure: `${name}: p50 by a bare broadcast (${quantile(theirs, 0.5).toFixed(1)} ms)`,
+      figure: `${name}: p50, ratio to a bare broadcast (${quantile(theirs, 0.5).toFixed(1)} ms)`,
       value: quantile(ours, 0.5) / quantile(theirs, 0.5),
       limit: 2,
       unit: '×',
     },
     {
-      figure: `${name}: p99 by a bare broadcast (${quantile(theirs, 0.99).toFixed(1)} ms)`,
+      figure: `${name}: p99, ratio to a bare broadcast (${quantile(theirs, 0.99).toFixed(1)} ms)`,
       value: quantile(ours, 0.99) / quantile(theirs, 0.99),
       limit: 3,
       unit: '×',
@@ -184,7 +184,7 @@ async function bareServer(): Promise<{ url: string; stop(): void }> {
 }
 
 /** One socket at each of two processes; the author writes at the first one. */
-async function acrossFigures(big: Community, group: string): Promise<Row[]> {
+async function twoProcessFigures(big: Community, group: string): Promise<Row[]> {
   const second = await startProgram(`${process.env.TMPDIR ?? '/tmp'}/fatherkin-bench-second-${process.pid}`, {
     DATABASE_URL: big.databaseUrl,
     SECRET: await secretOf(big),
@@ -197,16 +197,16 @@ async function acrossFigures(big: Community, group: string): Promise<Row[]> {
   const extra: number[] = []
   for (let n = 0; n < 300; n++) {
     const id = randomUUID()
-    const heard = (tab: Tab) =>
+    const frames = (tab: Tab) =>
       new Promise<number>((resolve) => {
-        const hear = (frame: ReceivedFrame) => {
+        const onArrival = (frame: ReceivedFrame) => {
           if (frame.data?.id !== id) return
-          tab.socket.off('heard', hear)
+          tab.socket.off('frame', onArrival)
           resolve(performance.now())
         }
-        tab.socket.on('heard', hear)
+        tab.socket.on('frame', onArrival)
       })
-    const both = Promise.all([heard(here), heard(there)])
+    const both = Promise.all([frames(here), frames(there)])
     await client.ask({
       method: 'POST',
       path: `/api/v1/chat/group/${group}/messages`,
@@ -220,7 +220,7 @@ async function acrossFigures(big: Community, group: string): Promise<Row[]> {
   there.socket.terminate()
   client.close()
   await second.stop()
-  return [{ figure: 'across two processes: adds, p99', value: quantile(extra, 0.99), limit: 30, unit: 'ms' }]
+  return [{ figure: 'added delay across two processes, p99', value: quantile(extra, 0.99), limit: 30, unit: 'ms' }]
 }
 
 async function secretOf({ dataDir }: Community): Promise<string> {
@@ -232,7 +232,7 @@ async function secretOf({ dataDir }: Community): Promise<string> {
 async function sustainedFigures(big: Community): Promise<Row[]> {
   const pods = Array.from({ length: ROOMS }, () => randomUUID())
   const seats = pods.map((_, room) =>
-    Array.from({ length: SEATS }, (_, seat) => (room * SEATS + seat) % big.members.length),
+    Array.from({ length: MEMBERS_PER_ROOM }, (_, seat) => (room * MEMBERS_PER_ROOM + seat) % big.members.length),
   )
   for (const [room, id] of pods.entries()) {
     await big.pool.query('insert into pods (id, name, capacity) values ($1, $2, 12)', [id, `Bench ${id.slice(0, 13)}`])
@@ -243,15 +243,15 @@ async function sustainedFigures(big: Community): Promise<Row[]> {
   }
   const sentAt = new Map<string, number>()
   const times: number[] = []
-  let twice = 0
+  let duplicates = 0
   const counts = new Map<string, number>()
-  const tabs = await openTabs(big.url, ROOMS * SEATS, async (place) => {
-    const room = Math.floor(place / SEATS)
-    const tab = await openTab(big.url, big.cookies[seats[room]![place % SEATS]!]!, `pod:${pods[room]}`)
+  const tabs = await openTabs(big.url, ROOMS * MEMBERS_PER_ROOM, async (place) => {
+    const room = Math.floor(place / MEMBERS_PER_ROOM)
+    const tab = await openTab(big.url, big.cookies[seats[room]![place % MEMBERS_PER_ROOM]!]!, `pod:${pods[room]}`)
     const mine = new Set<string>()
-    tab.socket.on('heard', ({ data }: ReceivedFrame) => {
+    tab.socket.on('frame', ({ data }: ReceivedFrame) => {
       if (!data) return
-      if (mine.has(data.id)) twice++
+      if (mine.has(data.id)) duplicates++
       mine.add(data.id)
       counts.set(data.id, (counts.get(data.id) ?? 0) + 1)
       times.push(performance.now() - sentAt.get(data.id)!)
@@ -261,46 +261,46 @@ async function sustainedFigures(big: Community): Promise<Row[]> {
   const until = performance.now() + SUSTAINED_MS
   let failed = 0
   const write = async (place: number) => {
-    const room = Math.floor(place / SEATS)
+    const room = Math.floor(place / MEMBERS_PER_ROOM)
     const client = await openClient(big.url)
-    await pause(Math.random() * EVERY_MS)
+    await pause(Math.random() * WRITE_INTERVAL_MS)
     while (performance.now() < until) {
       const id = randomUUID()
       sentAt.set(id, performance.now())
       const { status } = await client.ask({
         method: 'POST',
         path: `/api/v1/chat/pod/${pods[room]}/messages`,
-        cookie: big.cookies[seats[room]![place % SEATS]!]!,
+        cookie: big.cookies[seats[room]![place % MEMBERS_PER_ROOM]!]!,
         body: { id, content: 'How was your week? Mine was long.' },
       })
       if (status !== 201) failed++
-      await pause(EVERY_MS)
+      await pause(WRITE_INTERVAL_MS)
     }
     client.close()
   }
   await Promise.all(tabs.map((_, place) => write(place)))
   await pause(1000)
   for (const { socket } of tabs) socket.terminate()
-  const lost = [...sentAt.keys()].filter((id) => counts.get(id) !== SEATS).length
-  const name = `${ROOMS} rooms of ${SEATS}, each writing every ${EVERY_MS / 1000} s`
+  const lost = [...sentAt.keys()].filter((id) => counts.get(id) !== MEMBERS_PER_ROOM).length
+  const name = `${ROOMS} rooms of ${MEMBERS_PER_ROOM}, each writing every ${WRITE_INTERVAL_MS / 1000} s`
   return [
     {
-      figure: `${name}: not heard by all, twice, or refused`,
-      value: lost + twice + failed,
+      figure: `${name}: messages lost, received twice or refused`,
+      value: lost + duplicates + failed,
       limit: 0,
       unit: `of ${sentAt.size}`,
     },
-    { figure: `${name}: from the press to each screen, p99`, value: quantile(times, 0.99), limit: 100, unit: 'ms' },
+    { figure: `${name}: from sending to each socket, p99`, value: quantile(times, 0.99), limit: 100, unit: 'ms' },
   ]
 }
 
 /**
  * A thousand sockets are closed at the same moment and reconnect as the browser's code does: after about a second, with jitter.
  */
-async function returnFigures(big: Community, group: string): Promise<Row[]> {
+async function reconnectFigures(big: Community, group: string): Promise<Row[]> {
   const topic = `group:${group}`
   const tabs = await openTabs(big.url, SOCKETS, (place) => openTab(big.url, cookieOf(big, place), topic))
-  const seqs = tabs.map(({ heard }) => heard.find(({ t }) => t === 'on')!.seq!)
+  const seqs = tabs.map(({ frames }) => frames.find(({ t }) => t === 'on')!.seq!)
   for (const { socket } of tabs) socket.terminate()
   const client = await openClient(big.url)
   for (let n = 0; n < 20; n++)
@@ -320,7 +320,7 @@ async function returnFigures(big: Community, group: string): Promise<Row[]> {
     seqs.map(async (seq, place) => {
       await pause(500 + Math.random() * 1000)
       const tab = await openTab(big.url, cookieOf(big, place), topic, seq)
-      return { tab, missed: tab.heard.filter(({ t }) => t === 'ev').length }
+      return { tab, missed: tab.frames.filter(({ t }) => t === 'ev').length }
     }),
   )
   const took = (performance.now() - from) / 1000
@@ -328,16 +328,21 @@ async function returnFigures(big: Community, group: string): Promise<Row[]> {
   await reading
   for (const { tab } of back) tab.socket.terminate()
   client.close()
-  const name = `${SOCKETS} cut at once`
+  const name = `${SOCKETS} sockets closed at the same moment`
   return [
-    { figure: `${name}: all back and caught up`, value: took, limit: 15, unit: 's' },
+    { figure: `${name}: all reconnected and up to date`, value: took, limit: 15, unit: 's' },
     {
-      figure: `${name}: who missed something`,
+      figure: `${name}: sockets that missed a message`,
       value: back.filter(({ missed }) => missed !== 20).length,
       limit: 0,
       unit: '',
     },
-    { figure: `${name}: slowest other request meanwhile`, value: Math.max(...others), limit: 500, unit: 'ms' },
+    {
+      figure: `${name}: slowest other request during the reconnections`,
+      value: Math.max(...others),
+      limit: 500,
+      unit: 'ms',
+    },
   ]
 }
 
@@ -346,17 +351,17 @@ async function historyFigures(big: Community): Promise<Row[]> {
   await big.pool.query(`insert into pods (id, name) values ($1, $2)`, [pod, `Long ${pod.slice(0, 13)}`])
   await big.pool.query('insert into pod_members (pod_id, user_id) select $1, unnest($2::uuid[])', [
     pod,
-    big.members.slice(0, SEATS),
+    big.members.slice(0, MEMBERS_PER_ROOM),
   ])
   const writing = await big.pool.connect()
   try {
     await writing.query('set statement_timeout = 0')
     await writing.query(
       `insert into pod_messages (id, pod_id, user_id, content, seq)
-       select gen_random_uuid(), $1, ($2::uuid[])[1 + n % 6], 'Message number ' || n, n from generate_series(1, ${LONG_ROOM}) n`,
-      [pod, big.members.slice(0, SEATS)],
+       select gen_random_uuid(), $1, ($2::uuid[])[1 + n % 6], 'Message number ' || n, n from generate_series(1, ${LONG_ROOM_MESSAGES}) n`,
+      [pod, big.members.slice(0, MEMBERS_PER_ROOM)],
     )
-    await writing.query('insert into topics (topic, seq) values ($1, $2)', [`pod:${pod}`, LONG_ROOM])
+    await writing.query('insert into topics (topic, seq) values ($1, $2)', [`pod:${pod}`, LONG_ROOM_MESSAGES])
     await writing.query('analyze pod_messages')
   } finally {
     writing.release()
@@ -372,14 +377,14 @@ async function historyFigures(big: Community): Promise<Row[]> {
     }
     return quantile(times.slice(20), 0.95)
   }
-  const name = `history of ${LONG_ROOM.toLocaleString('en')} messages`
+  const name = `history of ${LONG_ROOM_MESSAGES.toLocaleString('en')} messages`
   const figures: Row[] = []
   for (const [page, query] of [
     ['latest page', ''],
     ['first page', '?before=60'],
     ['downwards from the first', '?after=1'],
-    ['downwards from the middle', `?after=${LONG_ROOM / 2}`],
-    ['downwards near the end', `?after=${LONG_ROOM - 60}`],
+    ['downwards from the middle', `?after=${LONG_ROOM_MESSAGES / 2}`],
+    ['downwards near the end', `?after=${LONG_ROOM_MESSAGES - 60}`],
   ] as const)
     figures.push({ figure: `${name}: ${page}, p95`, value: await p95(query), limit: 20, unit: 'ms' })
   await client.ask({
@@ -389,7 +394,7 @@ async function historyFigures(big: Community): Promise<Row[]> {
     body: { seq: 1000 },
   })
   figures.push({
-    figure: `${name}: where a man stopped at the 1,000th, p95`,
+    figure: `${name}: from the first unread message (1,000 are read), p95`,
     value: await p95('?from=unread'),
     limit: 20,
     unit: 'ms',

@@ -56,7 +56,7 @@ export async function localFigures(folder: string): Promise<Row[]> {
       rows.push(
         { figure: `nearby, 25 mi, 1,000,000 members, ${where}, p95`, value: p95, limit: 20, unit: 'ms' },
         {
-          figure: `nearby, a million against ten thousand, ${where}`,
+          figure: `nearby, 1,000,000 members, ratio to 10,000 members, ${where}`,
           value: p95 / quantile(few, 0.95),
           limit: 1.5,
           unit: `× (p95 of ${few.length} and ${many.length} answers)`,

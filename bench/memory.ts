@@ -51,7 +51,12 @@ export async function soakFigures(community: Community): Promise<Row[]> {
   clearInterval(reading)
   const growth = median(readings.slice(-2).flat()) / median(readings.slice(1, 3).flat())
   return [
-    { figure: `soak of ${MINUTES} minutes: memory at its end by its beginning`, value: growth, limit: 1.1, unit: '×' },
-    { figure: `soak of ${MINUTES} minutes: answers that failed`, value: failed, limit: 0, unit: '' },
+    {
+      figure: `soak of ${MINUTES} minutes: memory at the end, ratio to the beginning`,
+      value: growth,
+      limit: 1.1,
+      unit: '×',
+    },
+    { figure: `soak of ${MINUTES} minutes: requests that failed`, value: failed, limit: 0, unit: '' },
   ]
 }

@@ -18,10 +18,10 @@ import { quantile, type Row } from './table.ts'
 
 const SIZE = { posts: 100_000, comments: 300_000 }
 const QUESTIONS = 300
-const ASKED = 60
+const QUOTATION_QUESTIONS = 60
 const WRITES_PER_SECOND = 200
 const WRITING_SECONDS = 30
-/** The same form as the question of a member. */
+/** The limits that the question of a member has. */
 const MAX_EVIDENCE = { threads: 6, passages: 14 }
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -76,12 +76,17 @@ async function retrievalFigures({ databaseUrl, members }: Community, questions: 
       throw new Error(`Only ${found} of ${questions.length} questions found anything`)
     return [
       {
-        figure: 'what may answer a question is found, 100,000 threads, p95',
+        figure: 'passages for a question found, 100,000 threads, p95',
         value: quantile(times, 0.95),
         limit: 60,
         unit: 'ms',
       },
-      { figure: 'the same, p50', value: quantile(times, 0.5), limit: 60, unit: 'ms' },
+      {
+        figure: 'passages for a question found, 100,000 threads, p50',
+        value: quantile(times, 0.5),
+        limit: 60,
+        unit: 'ms',
+      },
     ]
   } finally {
     await database.close()
@@ -92,22 +97,23 @@ async function retrievalFigures({ databaseUrl, members }: Community, questions: 
 async function quotationFigure({ url, cookies, members, pool }: Community, questions: string[]): Promise<Row> {
   await pool.query(`update profiles_private set plan = 'Superdad' where id = $1`, [members[1]])
   const times: number[] = []
-  for (const question of questions.slice(0, ASKED)) {
+  for (const question of questions.slice(0, QUOTATION_QUESTIONS)) {
     const since = performance.now()
     const response = await fetch(`${url}/api/v1/assistant/questions/stream`, {
       method: 'POST',
       headers: { origin: url, cookie: cookies[1]!, 'content-type': 'application/json' },
       body: JSON.stringify({ question }),
     })
-    let heard = ''
+    let received = ''
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-      heard += piece
-      if (!heard.includes('"sentence"')) continue
+      received += piece
+      if (!received.includes('"sentence"')) continue
       times.push(performance.now() - since)
       break
     }
   }
-  if (times.length < ASKED / 3) throw new Error(`Only ${times.length} of ${ASKED} questions were answered`)
+  if (times.length < QUOTATION_QUESTIONS / 3)
+    throw new Error(`Only ${times.length} of ${QUOTATION_QUESTIONS} questions were answered`)
   return {
     figure: `the first quotation without a model, 100,000 threads, p95 of ${times.length}`,
     ...{ value: quantile(times, 0.95), limit: 300, unit: 'ms' },
@@ -122,7 +128,7 @@ async function sizeFigures(pool: pg.Pool): Promise<Row[]> {
   const { index, text } = rows[0]!
   return [
     {
-      figure: `the index (${Math.round(index / 1e6)} MB) by its text (${Math.round(text / 1e6)} MB)`,
+      figure: `size of the index (${Math.round(index / 1e6)} MB), ratio to its text (${Math.round(text / 1e6)} MB)`,
       value: index / text,
       limit: 12,
       unit: '×',
@@ -139,7 +145,7 @@ async function writingFigures({ url, cookies, pool, pid }: Community): Promise<R
   const clients = await Promise.all(Array.from({ length: 8 }, () => openClient(url)))
   const from = performance.now()
   const total = WRITES_PER_SECOND * WRITING_SECONDS
-  let [sent, most] = [0, 0]
+  let [sent, maxMemory] = [0, 0]
   const write = async (client: (typeof clients)[0]) => {
     while (sent < total) {
       const nth = sent++
@@ -154,29 +160,29 @@ async function writingFigures({ url, cookies, pool, pid }: Community): Promise<R
           content: `We tried it for ${nth} nights with number${nth % 5000}, and it worked in the end, mostly because nobody gave up before the week was over.`,
         },
       })
-      if (nth % 100 === 0) most = Math.max(most, memoryOf(pid))
+      if (nth % 100 === 0) maxMemory = Math.max(maxMemory, memoryOf(pid))
     }
   }
   await Promise.all(clients.map(write))
   const seconds = (performance.now() - from) / 1000
   for (const client of clients) client.close()
   const since = performance.now()
-  while ((await waiting(pool)) > 0) await pause(100)
+  while ((await pendingCount(pool)) > 0) await pause(100)
   const behind = (performance.now() - since) / 1000
   return [
     {
-      figure: `comments written beside the index, of ${WRITES_PER_SECOND} a second`,
+      figure: `comments stored while the index is updated, of ${WRITES_PER_SECOND} per second`,
       value: total / seconds,
       limit: 0.95 * WRITES_PER_SECOND,
       unit: '/s',
       least: true,
     },
-    { figure: `the index is behind after ${WRITING_SECONDS} seconds of it`, value: behind, limit: 5, unit: 's' },
-    { figure: 'memory of the process meanwhile, above what it was', value: most - before, limit: 60, unit: 'MB' },
+    { figure: `delay of the index after ${WRITING_SECONDS} s of these comments`, value: behind, limit: 5, unit: 's' },
+    { figure: 'growth of the process during these comments', value: maxMemory - before, limit: 60, unit: 'MB' },
   ]
 }
 
-async function waiting(pool: pg.Pool): Promise<number> {
+async function pendingCount(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     select (select count(*) from retrieval_stale where tries < 5)::int + (select count(*)::int from (
       select from facts f, readers r where r.name = 'retrieval' and (f.xid, f.id) > (r.xid, r.fact_id) limit 100) x) as n`)

@@ -55,13 +55,13 @@ export async function listFigures(big: Community, small: Community): Promise<Row
     { figure: `${size}: share of the driver alone`, value: (ours / theirs) * 100, limit: 40, unit: '%', least: true },
     { figure: `${size}, visitor`, value: visitors.rate, limit: 0, unit: '/s', least: true },
     {
-      figure: 'list: p50 of the large community by the small one',
+      figure: 'list: p50 of the large community, ratio to the small one',
       value: median(times.big) / median(times.small),
       limit: 1.3,
       unit: '×',
     },
     {
-      figure: 'list: p50 of page 100 by page 1',
+      figure: 'list: p50 of page 100, ratio to page 1',
       value: median(times.deep) / median(times.first),
       limit: 1.2,
       unit: '×',

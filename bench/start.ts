@@ -1,6 +1,6 @@
 /** How long a start takes, what memory an instance without visitors needs, and how much a visitor's browser loads. */
 import { join } from 'node:path'
-import { weigh } from './bytes.ts'
+import { measureBytes } from './bytes.ts'
 import { settledMemory } from './memory.ts'
 import { startProgram } from './program.ts'
 import { median, type Row } from './table.ts'
@@ -48,7 +48,7 @@ export async function byteFigures(folder: string): Promise<Row[]> {
       ['feed', '/categories'],
       ['post page', `/post/${post.id}`],
     ]) {
-      const { js, css, fonts } = await weigh(`${program.url}${path}`)
+      const { js, css, fonts } = await measureBytes(`${program.url}${path}`)
       rows.push(
         { figure: `${name}, visitor: JavaScript`, value: js / 1000, limit: 140, unit: 'KB gzip' },
         { figure: `${name}, visitor: CSS`, value: css / 1000, limit: 20, unit: 'KB gzip' },

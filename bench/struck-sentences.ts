@@ -30,11 +30,21 @@ export async function strikingFigures(temporary: string): Promise<Row[]> {
     const all = await unwilling
     const among = `among ${kept.toLocaleString('en')} kept sentences`
     return [
-      { figure: `a source taken back ${among}: struck, p99`, value: quantile(times, 0.99), limit: 5, unit: 's' },
-      { figure: `the same, p50`, value: quantile(times, 0.5), limit: 5, unit: `s (${times.length} changes)` },
+      {
+        figure: `from the change of a source to its sentences struck, ${among}, p99`,
+        value: quantile(times, 0.99),
+        limit: 5,
+        unit: 's',
+      },
+      {
+        figure: `from the change of a source to its sentences struck, ${among}, p50`,
+        value: quantile(times, 0.5),
+        limit: 5,
+        unit: `s (${times.length} changes)`,
+      },
       {
         ...{
-          figure: `an author’s ${SENTENCES_OF_ONE.toLocaleString('en')} sentences, beside it: the last is struck`,
+          figure: `from the withdrawal of an author’s ${SENTENCES_OF_ONE.toLocaleString('en')} sentences, at the same time, to the last struck`,
           value: all,
         },
         ...{ limit: TIMEOUT_MS / 1000, unit: 's' },
@@ -100,14 +110,14 @@ async function keepAnswers({ pool, members }: Community): Promise<void> {
   console.log(`  answers kept in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
-/** Seconds until none of the author's sentences is left. */
+/** Forbids quoting the author, and returns the seconds until none of the author's sentences is left. */
 function untilUnwilling(community: Community): Promise<number> {
   const { cookies, members } = community
   const request = { path: '/api/v1/me/quotable', method: 'PATCH', body: { is_quotable: false } }
   return untilStruck(community, { ...request, cookie: cookies[0]! }, 'author_id', members[0]!)
 }
 
-/** The sources of the members who can sign in, one after the other; each is taken back in another way. */
+/** The sources of the members who can sign in, one after the other. Half of the comments are edited and half are deleted; posts are edited. */
 async function strikeTimes(community: Community): Promise<number[]> {
   const { pool, members, cookies } = community
   const { rows } = await pool.query<{ id: string; is_comment: boolean; author: string }>(

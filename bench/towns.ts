@@ -42,7 +42,7 @@ async function loadingFigures(folder: string): Promise<Row[]> {
   return [
     { figure: 'towns: loaded after the first start', value: Math.max(...loaded) / 1000, limit: 30, unit: 's' },
     {
-      figure: 'towns: time to ready, to that without them',
+      figure: 'towns: time to ready, ratio to a start without them',
       value: Math.min(...ready) / Math.min(...alone),
       limit: 1.1,
       unit: '×',
@@ -78,8 +78,13 @@ async function typingFigures(folder: string): Promise<Row[]> {
         }
     client.close()
     return [
-      { figure: 'towns as he types, p50', value: median(times), limit: 15, unit: `ms (${times.length} answers)` },
-      { figure: 'towns as he types, p95', value: quantile(times, 0.95), limit: 15, unit: 'ms' },
+      {
+        figure: 'town search while typing, p50',
+        value: median(times),
+        limit: 15,
+        unit: `ms (${times.length} answers)`,
+      },
+      { figure: 'town search while typing, p95', value: quantile(times, 0.95), limit: 15, unit: 'ms' },
     ]
   } finally {
     await community.stop()

@@ -50,9 +50,9 @@ async function votes(community: Community, post: (turn: number, client: number) 
     const direction = DIRECTIONS[(DIRECTIONS.indexOf(now as 'up') + 1) % 3]
     return { path: `/api/v1/posts/${target}/vote`, method: 'PUT', cookie: cookies[client], body: { direction } }
   }
-  const heard = ({ path, body }: Ask, client: number) =>
+  const onAnswer = ({ path, body }: Ask, client: number) =>
     void wished.set(`${members[client]} ${path.split('/')[4]}`, (body as { direction: string }).direction)
-  const { rate, failed } = await load({ url, clients: cookies.length, seconds: SECONDS, next, heard })
+  const { rate, failed } = await load({ url, clients: cookies.length, seconds: SECONDS, next, onAnswer })
   const pairs = [...wished].map(([pair, direction]) => [...pair.split(' '), direction])
   const { rows: lost } = await pool.query<{ n: number }>(
     `select count(*)::int as n from unnest($1::uuid[], $2::uuid[], $3::text[]) w (user_id, post_id, direction)
@@ -112,8 +112,8 @@ async function written(
     const { path, body } = writing(turn++)
     return { path, method: 'POST', cookie: cookies[client], body: { ...body, id: randomUUID() } }
   }
-  const heard = ({ body }: Ask) => void ids.push((body as { id: string }).id)
-  const { rate, failed } = await load({ url, clients: cookies.length, seconds: SECONDS, status: 201, next, heard })
+  const onAnswer = ({ body }: Ask) => void ids.push((body as { id: string }).id)
+  const { rate, failed } = await load({ url, clients: cookies.length, seconds: SECONDS, status: 201, next, onAnswer })
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from ${table} where id = any($1::uuid[])`,
     [ids],

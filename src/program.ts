@@ -103,7 +103,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     db: database.db,
     kinds: topicKinds,
     pulses,
-    bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
+    bus: (onTopics) => (config.busUrl ? nats(config.busUrl, onTopics, log) : listenNotify(database.url, onTopics, log)),
     log,
   })
   const app = makeHttp({

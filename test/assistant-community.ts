@@ -37,10 +37,10 @@ export async function makeAnswered(world: World): Promise<Answered> {
   return { post, comment, ben, cal }
 }
 
-export async function hear(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
-  const heard: AnswerEvent[] = []
-  for await (const event of events) heard.push(event)
-  return heard
+export async function collectEvents(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
+  const received: AnswerEvent[] = []
+  for await (const event of events) received.push(event)
+  return received
 }
 
 /** How many questions the member has used; the ledger must say the same. */

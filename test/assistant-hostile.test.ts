@@ -129,8 +129,8 @@ guarantee(
       ])
         for (const reply of [await ask(question), await quotations(question)]) {
           if (reply.state === 'answered') answered++
-          const { question: _own, ...told } = reply
-          expect(JSON.stringify(told), question).not.toContain('kestrel')
+          const { question: _own, ...rest } = reply
+          expect(JSON.stringify(rest), question).not.toContain('kestrel')
           await mustHold(reply, asker!)
         }
     }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { assistantJobs } from '#server/assistant/assistant.ts'
 import { makeModel } from '#server/kernel/model/model.ts'
-import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from './assistant-community.ts'
+import { collectEvents, makeAnswered, TEETH, UNANSWERED, usedBy } from './assistant-community.ts'
 import type { Browser } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
 import * as model from './model.ts'
@@ -193,7 +193,7 @@ guarantee(
           if (n % 4 === 0) setTimeout(() => left.abort(), Math.random() * 60)
           const by = some[n % some.length]!
           const events = await api(by, impatient()).streamAnswer({ question: TEETH }, { signal: left.signal })
-          await hear(events)
+          await collectEvents(events)
         }),
       )
     }
@@ -310,7 +310,7 @@ describe('71: cost', () => {
     const events = await api(by).streamAnswer({ question: TEETH }, { signal: left.signal })
     expect((await events.next()).value).toMatchObject({ type: 'started', with_model: true })
     left.abort()
-    await hear(events)
+    await collectEvents(events)
     expect(server.calls).toEqual([])
     expect(await spent()).toBe(before)
   })
@@ -377,21 +377,21 @@ async function openStream(browser: Browser, endpoint: keyof typeof ENDPOINTS, bo
     signal: left.signal,
   })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let received = ''
   return {
     response,
     leave: () => left.abort(),
-    heard: () => heard,
+    received: () => received,
     async until(word: string): Promise<void> {
-      while (!heard.includes(word)) {
+      while (!received.includes(word)) {
         const { done, value } = await reader.read()
-        if (done) throw new Error(`It ended without "${word}": ${heard}`)
-        heard += value
+        if (done) throw new Error(`It ended without "${word}": ${received}`)
+        received += value
       }
     },
     async end(): Promise<string> {
-      for (let read = await reader.read(); !read.done; read = await reader.read()) heard += read.value
-      return heard
+      for (let read = await reader.read(); !read.done; read = await reader.read()) received += read.value
+      return received
     },
   }
 }
@@ -412,7 +412,7 @@ describe.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])('over %s', (
     expect(stream.response.headers.get('cache-control')).toBe('no-store')
     expect(stream.response.headers.get('content-encoding')).toBeNull()
     await stream.until('toddler')
-    expect(stream.heard()).not.toContain('"done"')
+    expect(stream.received()).not.toContain('"done"')
     ;(await held.promise).end('data: [DONE]\n\n')
     expect(await stream.end()).toContain('"done"')
     expect(await usedBy(world, by)).toBe(1)
@@ -455,9 +455,9 @@ describe.each(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[])('over %s', (
     server.answer = model.fails(500)
     const { id, browser } = await come()
     const stream = await openStream(browser, endpoint, { id, question: TEETH })
-    const told = await stream.end()
-    expect(told).toContain('event: error')
-    expect(told).toContain('Failed to get response from the assistant')
+    const text = await stream.end()
+    expect(text).toContain('event: error')
+    expect(text).toContain('Failed to get response from the assistant')
   })
 })
 

@@ -322,8 +322,8 @@ describe('after', async () => {
     expect(numbers('carl')).toHaveLength(3)
     expect(listeners.ana.texts.join()).toContain('block.made')
     // the connection's points are gone, as if the other had ended it
-    const told = listeners.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)
-    expect(told.filter(({ kind }) => kind !== 'karma.changed')).toEqual([])
+    const received = listeners.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)
+    expect(received.filter(({ kind }) => kind !== 'karma.changed')).toEqual([])
     for (const listener of Object.values(listeners)) listener.hangUp()
   })
 

@@ -1,4 +1,4 @@
-/** Whatever is sent, the response is a plain refusal, comes soon, and reveals nothing about the implementation. */
+/** A bad request gets a plain refusal soon, and the response reveals nothing about the implementation. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faults } from '#contract/kernel.ts'
@@ -27,14 +27,14 @@ const WRITES: [string, string][] = [
   ['DELETE', '/api/v1/me/devices'],
 ]
 
-/** No part of the implementation shows: no stack trace, file, SQL or driver. */
-const TELLTALE =
+/** Signs of the implementation: a stack trace, a file, SQL or the driver. */
+const INTERNALS =
   /\bat \S+ \(|node_modules|\.ts\b:\d|file:\/\/|\bselect\b.+\bfrom\b|insert into|syntax error|violates|duplicate key|relation "|pg_|kysely|postgres|better-auth|\bzod\b/i
 
-function tellsNothing({ status, text }: Pick<Answer, 'status' | 'text'>, what: string): void {
+function expectNoInternals({ status, text }: Pick<Answer, 'status' | 'text'>, what: string): void {
   expect(status, what).toBeLessThan(500)
   // a result may contain any words; a refusal contains only ours
-  if (status >= 400) expect(TELLTALE.exec(text)?.[0], what).toBeUndefined()
+  if (status >= 400) expect(INTERNALS.exec(text)?.[0], what).toBeUndefined()
 }
 
 const fetched = async (method: string, path: string, init: RequestInit & { duplex?: 'half' }) =>
@@ -71,7 +71,7 @@ describe('32: a body', () => {
     test(`that is not JSON, or is missing, is refused by ${method} ${path}`, async () => {
       for (const text of ['{"a":', '{]', 'undefined', '\u0000', '{"a":1}{"b":2}', "{'a':1}", '<xml/>']) {
         const answer = await browser.send(method, path, text)
-        tellsNothing(answer, text)
+        expectNoInternals(answer, text)
         expect(answer.status, text).toBe(400)
       }
     })
@@ -102,7 +102,7 @@ describe('32: a body', () => {
 
   const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`
   const many = `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join(',')}}`.slice(0, 999_000)
-  const HARD: [string, string][] = [
+  const HARD_BODIES: [string, string][] = [
     ['ten thousand levels deep', nested(5_000)],
     ['a hundred thousand levels deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['with a hundred thousand fields', `${many.slice(0, many.lastIndexOf(','))}}`],
@@ -118,12 +118,12 @@ describe('32: a body', () => {
     ['with half a surrogate pair', '{"title":"\\ud800"}'],
     ['with NUL', '{"title":"\\u0000"}'],
   ]
-  for (const [what, text] of HARD)
+  for (const [what, text] of HARD_BODIES)
     test(`${what} is refused soon, with a short response`, async () => {
       for (const [method, path] of WRITES.filter(([method]) => method !== 'DELETE')) {
         const from = performance.now()
         const answer = await browser.send(method, path, text)
-        tellsNothing(answer, path)
+        expectNoInternals(answer, path)
         if (!path.endsWith('/sign-out') || answer.status !== 200) expect(answer.status, path).toBe(400)
         expect(answer.text.length, path).toBeLessThan(20_000)
         if (isFull) expect(performance.now() - from, path).toBeLessThan(500)
@@ -179,7 +179,7 @@ test('33: an unusual word in a URL gets a plain refusal, in every position', { t
   )
   for (const { method, address } of sampled(all, 600)) {
     const answer = await browser.send(method, `/api/v1${address}`, method === 'GET' ? undefined : {})
-    tellsNothing(answer, `${method} ${address}`)
+    expectNoInternals(answer, `${method} ${address}`)
     expect(answer.status, `${method} ${address}`).toBeGreaterThanOrEqual(400)
   }
 })
@@ -195,12 +195,12 @@ const words = fc.oneof(
 const value = fc.oneof(words, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.double(), fc.boolean())
 
 /** Valid fields: a generated request is more often a valid request with one error than noise. */
-const GOOD = {
+const VALID_FIELDS = {
   ...{ type: 'text', title: 'Hello', content: 'Hello *there*.', category_id, post_id: post.id, comment_id: comment.id },
   ...{ direction: 'up', dark_mode_enabled: true, username: sam.username, slug: 'new-dads', id: post.id },
   ...{ email: sam.email, password: PASSWORD, token: 'x', code: '123456', newPassword: 'eleven lazy herons' },
 }
-const NEEDS: Record<string, (keyof typeof GOOD)[]> = {
+const NEEDS: Record<string, (keyof typeof VALID_FIELDS)[]> = {
   createPost: ['type', 'title', 'content', 'category_id'],
   createComment: ['content'],
   castPostVote: ['direction'],
@@ -209,7 +209,7 @@ const NEEDS: Record<string, (keyof typeof GOOD)[]> = {
 }
 const PARAMS = ['post_id', 'comment_id', 'username', 'slug', 'id'] as const
 const bodyOf = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, GOOD[name as keyof typeof GOOD]]))
+  Object.fromEntries(names.map((name) => [name, VALID_FIELDS[name as keyof typeof VALID_FIELDS]]))
 const ROUTES = [
   ...PROCEDURES.flatMap(({ operationId, method, path, rpc }) => {
     const needs = NEEDS[operationId] ?? []
@@ -223,16 +223,16 @@ const ROUTES = [
   ...Object.entries(CALLS)
     .filter(([path]) => path !== '/sign-out')
     .map(([path, { shape }]) => {
-      const good = bodyOf(Object.keys(shape).filter((name) => name in GOOD))
+      const good = bodyOf(Object.keys(shape).filter((name) => name in VALID_FIELDS))
       return { method: 'POST', path: `/api/auth${path}`, good, in: null }
     }),
   { method: 'GET', path: '/{page}', good: {}, in: null },
 ]
-const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+const mostlyNull = <Value>(arbitrary: fc.Arbitrary<Value>) =>
   fc.option(arbitrary, { freq: 1 }).chain((one) => fc.constantFrom(null, null, null, one))
-const shot = fc.record({
+const randomRequest = fc.record({
   route: fc.constantFrom(...ROUTES),
-  method: seldom(fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS')),
+  method: mostlyNull(fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS')),
   part: fc.oneof(fc.constantFrom(...known), words),
   query: fc.oneof(
     fc.constant({}),
@@ -240,9 +240,9 @@ const shot = fc.record({
   ),
   wrong: fc.oneof(
     fc.constant({}),
-    fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(GOOD)), words), value, { maxKeys: 3 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(VALID_FIELDS)), words), value, { maxKeys: 3 }),
   ),
-  noise: seldom(
+  noise: mostlyNull(
     fc.oneof(
       fc.jsonValue({ maxDepth: 4 }).map((one) => JSON.stringify(one)),
       fc.string({ maxLength: 200 }),
@@ -258,7 +258,7 @@ guarantee(
   async (requests) => {
     const seed = Number(process.env.FUZZ_SEED ?? 7)
     let accepted = 0
-    const property = fc.asyncProperty(shot, async ({ route, method, part, query, wrong, noise, signedIn }) => {
+    const property = fc.asyncProperty(randomRequest, async ({ route, method, part, query, wrong, noise, signedIn }) => {
       const path = route.path.replace(/\{\w+\}/g, encodeURIComponent(part.toWellFormed()))
       const by = method ?? route.method
       const sends = !['GET', 'HEAD'].includes(by)
@@ -270,7 +270,7 @@ guarantee(
       // signing in would end the session that the other requests need
       const who = signedIn && !path.startsWith('/api/auth') ? browser.copy() : makeBrowser(url)
       const answer = await who.send(by, `${path}?${fields}`, sends ? text : undefined)
-      tellsNothing(answer, `${by} ${path}`)
+      expectNoInternals(answer, `${by} ${path}`)
       if (answer.status < 300) accepted++
     })
     await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })

@@ -17,17 +17,17 @@ const NATS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/n
 
 interface End {
   bus: Bus
-  heard: string[]
+  topics: string[]
   /** how often it was notified to check everything */
   looks: number
 }
 
 async function pair(make: (heard: (topics: string[] | null) => void) => Bus): Promise<[End, End]> {
   const ends = [0, 1].map(() => {
-    const end: End = { heard: [], looks: 0, bus: null! }
-    end.bus = make((topics) => {
-      if (topics === null) end.looks++
-      else end.heard.push(...topics)
+    const end: End = { topics: [], looks: 0, bus: null! }
+    end.bus = make((onTopics) => {
+      if (onTopics === null) end.looks++
+      else end.topics.push(...onTopics)
     })
     return end
   })
@@ -37,19 +37,19 @@ async function pair(make: (heard: (topics: string[] | null) => void) => Bus): Pr
 const topicsOf = (count: number) => Array.from({ length: count }, () => `pod:${randomUUID()}`)
 
 async function tellsTheOther([one, two]: [End, End]) {
-  const topics = topicsOf(400)
-  for (const topic of topics) one.bus.notify(topic)
-  await expect.poll(() => new Set(two.heard).size, { timeout: 10_000 }).toBe(400)
-  expect(new Set(two.heard)).toEqual(new Set(topics))
-  expect(one.heard).toEqual([])
+  const onTopics = topicsOf(400)
+  for (const topic of onTopics) one.bus.notify(topic)
+  await expect.poll(() => new Set(two.topics).size, { timeout: 10_000 }).toBe(400)
+  expect(new Set(two.topics)).toEqual(new Set(onTopics))
+  expect(one.topics).toEqual([])
   const [again] = topicsOf(1)
   two.bus.notify(again!)
-  await expect.poll(() => one.heard, { timeout: 10_000 }).toEqual([again])
+  await expect.poll(() => one.topics, { timeout: 10_000 }).toEqual([again])
   await Promise.all([one.bus.close(), two.bus.close()])
 }
 
 describe('by LISTEN and NOTIFY', () => {
-  const make = (heard: (topics: string[] | null) => void) => listenNotify(world.url, heard, world.log)
+  const make = (onTopics: (topics: string[] | null) => void) => listenNotify(world.url, onTopics, world.log)
 
   test('the other process receives each published topic, however many at the same time, and the publisher does not', async () => {
     await tellsTheOther(await pair(make))
@@ -59,11 +59,11 @@ describe('by LISTEN and NOTIFY', () => {
     const [one, two] = await pair(make)
     const [topic] = topicsOf(1)
     for (let n = 0; n < 1000; n++) one.bus.notify(topic!)
-    await expect.poll(() => two.heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => two.topics.length, { timeout: 10_000 }).toBeGreaterThan(0)
     const [last] = topicsOf(1)
     one.bus.notify(last!)
-    await expect.poll(() => two.heard.includes(last!), { timeout: 10_000 }).toBe(true)
-    expect(two.heard.length).toBeLessThan(5)
+    await expect.poll(() => two.topics.includes(last!), { timeout: 10_000 }).toBe(true)
+    expect(two.topics.length).toBeLessThan(5)
     await Promise.all([one.bus.close(), two.bus.close()])
   })
 
@@ -77,7 +77,7 @@ describe('by LISTEN and NOTIFY', () => {
     await expect.poll(() => one.looks, { timeout: 10_000 }).toBeGreaterThan(1)
     const [topic] = topicsOf(1)
     one.bus.notify(topic!)
-    await expect.poll(() => two.heard, { timeout: 10_000 }).toContain(topic)
+    await expect.poll(() => two.topics, { timeout: 10_000 }).toContain(topic)
     await Promise.all([one.bus.close(), two.bus.close()])
   })
 })
@@ -96,12 +96,12 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
   test('the other process receives each published topic, however many at the same time, and the publisher does not', async () => {
     const port = await freePort()
     start(port)
-    await tellsTheOther(await pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log)))
+    await tellsTheOther(await pair((onTopics) => nats(`nats://127.0.0.1:${port}`, onTopics, world.log)))
   })
 
   test('a server that starts late, dies and comes back is found, and a process that missed notifications checks everything', async () => {
     const port = await freePort()
-    const making = pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log))
+    const making = pair((onTopics) => nats(`nats://127.0.0.1:${port}`, onTopics, world.log))
     const first = start(port)
     const [one, two] = await making
     const before = two.looks
@@ -111,7 +111,7 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
     await expect.poll(() => one.looks, { timeout: 15_000 }).toBeGreaterThan(1)
     const [topic] = topicsOf(1)
     one.bus.notify(topic!)
-    await expect.poll(() => two.heard, { timeout: 10_000 }).toContain(topic)
+    await expect.poll(() => two.topics, { timeout: 10_000 }).toContain(topic)
     await Promise.all([one.bus.close(), two.bus.close()])
   }, 40_000)
 })

@@ -10,27 +10,28 @@ import { makeWorld, type Network, type Person } from './world.ts'
 const world = await makeWorld()
 const servers = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
 
-interface Man extends Person {
+interface Participant extends Person {
   browser: Browser
 }
-const men: Man[] = await Promise.all(
-  (await world.members(50)).map(async (man, n) => ({
-    ...man,
-    browser: await signInDirectly(world, servers[n % 2]!.url, man),
+const people: Participant[] = await Promise.all(
+  (await world.members(50)).map(async (person, n) => ({
+    ...person,
+    browser: await signInDirectly(world, servers[n % 2]!.url, person),
   })),
 )
-const [admin, second] = men as [Man, Man]
+const [admin, second] = people as [Participant, Participant]
 
-async function networkOf(is_public: boolean, admins: Man[]): Promise<Network> {
+async function networkOf(is_public: boolean, admins: Participant[]): Promise<Network> {
   const network = await (is_public ? world.publicNetwork : world.privateNetwork)({ members: admins })
   await sql`update group_members set role = 'admin' where group_id = ${network.id}`.execute(world.db)
   return network
 }
-const join = ({ browser }: Man, id: string) => browser.send('PUT', `/api/v1/groups/${id}/membership`)
-const leave = ({ browser }: Man, id: string) => browser.send('DELETE', `/api/v1/groups/${id}/membership`)
-const ask = ({ browser }: Man, id: string) => browser.send('POST', `/api/v1/groups/${id}/requests`, {})
-const change = ({ browser }: Man, id: string, words: object) => browser.send('PATCH', `/api/v1/groups/${id}`, words)
-const decide = ({ browser }: Man, request: string, decision: string) =>
+const join = ({ browser }: Participant, id: string) => browser.send('PUT', `/api/v1/groups/${id}/membership`)
+const leave = ({ browser }: Participant, id: string) => browser.send('DELETE', `/api/v1/groups/${id}/membership`)
+const ask = ({ browser }: Participant, id: string) => browser.send('POST', `/api/v1/groups/${id}/requests`, {})
+const change = ({ browser }: Participant, id: string, words: object) =>
+  browser.send('PATCH', `/api/v1/groups/${id}`, words)
+const decide = ({ browser }: Participant, request: string, decision: string) =>
   browser.send('PUT', `/api/v1/group-requests/${request}/decision`, { decision })
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort((one, other) => one - other)
 
@@ -55,7 +56,9 @@ guarantee(
     for (let trial = 0; trial < trials; trial++) {
       const { id } = await networkOf(true, [admin, second])
       const answers = await Promise.all([
-        ...men.slice(2).flatMap((man, n) => [join(man, id), n % 3 ? leave(man, id) : join(man, id), ask(man, id)]),
+        ...people
+          .slice(2)
+          .flatMap((person, n) => [join(person, id), n % 3 ? leave(person, id) : join(person, id), ask(person, id)]),
         ...[false, true, false].map((is_public) => change(admin, id, { is_public })),
         leave(second, id),
       ])
@@ -78,7 +81,7 @@ guarantee(
     const ends = new Set<string>()
     for (let trial = 0; trial < trials; trial++) {
       const { id } = await networkOf(false, [admin, second])
-      const asks = men[2 + (trial % 40)]!
+      const asks = people[2 + (trial % 40)]!
       expect(new Set(statuses(await Promise.all([1, 2, 3].map(() => ask(asks, id)))))).toEqual(new Set([200]))
       const { rows: requests } = await sql<{ id: string }>`
         select id from group_join_requests where group_id = ${id}`.execute(world.db)

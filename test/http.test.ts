@@ -256,8 +256,9 @@ describe('a server error', () => {
   })
 
   test('is a plain page with status 500 that reveals nothing, and a line in the log', async () => {
-    const told = () => world.lines.filter(({ level, text }) => level === 'error' && text === 'a request failed').length
-    const before = told()
+    const failuresLogged = () =>
+      world.lines.filter(({ level, text }) => level === 'error' && text === 'a request failed').length
+    const before = failuresLogged()
     const answer = await broken.request('/')
     const text = await answer.text()
     expect(answer.status).toBe(500)
@@ -265,7 +266,7 @@ describe('a server error', () => {
     expect(text).not.toMatch(/cellar|Error|\.ts/)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(told()).toBe(before + 1)
+    expect(failuresLogged()).toBe(before + 1)
   })
 })
 

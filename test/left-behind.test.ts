@@ -88,7 +88,7 @@ const ON_PURPOSE: Record<string, string> = {
   'admin_log.subject_id': 'the same, where it was done to him',
   'facts.actor_id': 'what happened is never written anew; it is counted and deleted after 400 days',
   'facts.data': 'the same, where others did something with him, as handing a pod over',
-  'topic_events.subject': 'that he came and went, for whoever resumes; cleared away after a week',
+  'topic_events.subject': 'that he joined and left, for clients that reconnect; deleted after a week',
   'rate_limits.key': 'how often he did something lately; it ends with its hour or day',
 }
 

@@ -108,17 +108,17 @@ guarantee(
         const frames = tab.listener.frames.slice(marks[n])
         for (const place of places) {
           const topic = topicOf(place)
-          const heard = () => eventsOf(tab.listener, topic)
+          const received = () => eventsOf(tab.listener, topic)
           const may = await readAll(tab.browser, place)
           expect(may !== null).toBe(place.members.has(tab))
           if (!may) {
             expect(frames.filter((frame) => frame.topic === topic && frame.t === 'ev')).toEqual([])
             continue
           }
-          await until('he has heard everything', () => (heard().at(-1)?.seq ?? 0) >= may.seq)
-          const gone = new Set(heard().flatMap(({ kind, subject }) => (kind === 'message.deleted' ? [subject] : [])))
+          await until('he has heard everything', () => (received().at(-1)?.seq ?? 0) >= may.seq)
+          const gone = new Set(received().flatMap(({ kind, subject }) => (kind === 'message.deleted' ? [subject] : [])))
           const readable = new Map(may.items.map((item) => [item.id, item]))
-          for (const { kind, subject, data } of heard()) {
+          for (const { kind, subject, data } of received()) {
             if (kind === 'message.deleted') expect(data).toBeNull()
             else if (kind === 'message.sent' && !gone.has(subject)) expect(data).toEqual(readable.get(subject!))
             checked++

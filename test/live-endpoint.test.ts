@@ -351,11 +351,11 @@ test('47: a tab that does not read is disconnected, its queue is freed, and it r
   socket.resume()
   await closed
   expect(slow.listener.closed === 4008 || slow.listener.closed === 1006).toBe(true)
-  const heard = eventsOf(slow.listener, name).map((frame) => frame.seq)
-  expect(heard).toEqual(heard.map((_, n) => seq + n + 1))
+  const seqs = eventsOf(slow.listener, name).map((frame) => frame.seq)
+  expect(seqs).toEqual(seqs.map((_, n) => seq + n + 1))
   // he has missed too much to receive it: he is told to read it again
   const again = await openListener(one.url, slow.browser.cookieHeader())
-  expect(await again.listen(name, heard.at(-1) ?? seq)).toMatchObject({ t: 'on', seq: seq + sent })
+  expect(await again.listen(name, seqs.at(-1) ?? seq)).toMatchObject({ t: 'on', seq: seq + sent })
   expect(again.frames[0]).toEqual({ t: 'reset', topic: name, seq: seq + sent })
   const last = eventsOf(calm.listener, name).at(-1)!.seq!
   const near = await openListener(one.url, slow.browser.cookieHeader())

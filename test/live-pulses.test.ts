@@ -248,13 +248,13 @@ describe('a busy evening', () => {
 
 describe('a member who has looked at a place', () => {
   test('is notified in his other tabs and devices, in every process, and nobody else is', async () => {
-    const heard = (name: Name) =>
+    const counts = (name: Name) =>
       tabs.get(name)!.map(({ listener }) => pulsesOf(listener).filter(({ seen }) => seen).length)
-    const [mine, others] = [heard('insider'), heard('stranger')]
+    const [mine, others] = [counts('insider'), counts('stranger')]
     const { status } = await at('insider').send('PUT', '/api/v1/me/seen/feed', {})
     expect(status).toBe(200)
-    await until('both hear it', () => heard('insider').every((count, n) => count > mine[n]!))
+    await until('both hear it', () => counts('insider').every((count, n) => count > mine[n]!))
     await everythingIsTold()
-    expect(heard('stranger')).toEqual(others)
+    expect(counts('stranger')).toEqual(others)
   })
 })

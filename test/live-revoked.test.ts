@@ -27,7 +27,7 @@ await sql`create function note_shut() returns trigger language plpgsql as $$
 await sql`create trigger note_shut after update of audience on topics for each row
   when (old.audience <> new.audience) execute function note_shut()`.execute(world.db)
 
-interface Man {
+interface Participant {
   who: Person
   /** the listening device */
   tab: Browser
@@ -36,16 +36,16 @@ interface Man {
   maker: Browser
 }
 type Room = 'pod' | 'group'
-type Shut = (man: Man, id: string) => Promise<unknown>
+type Shut = (man: Participant, id: string) => Promise<unknown>
 
 const sql43 =
-  (statement: (man: Man, id: string) => ReturnType<typeof sql>): Shut =>
-  (man, id) =>
-    statement(man, id).execute(world.db)
+  (statement: (man: Participant, id: string) => ReturnType<typeof sql>): Shut =>
+  (person, id) =>
+    statement(person, id).execute(world.db)
 const http =
   (by: 'tab' | 'other' | 'maker', method: string, path: (id: string) => string, body?: object): Shut =>
-  async (man, id) => {
-    const answer = await man[by].send(method, path(id), body)
+  async (person, id) => {
+    const answer = await person[by].send(method, path(id), body)
     expect(answer.status, answer.text).toBe(200)
   }
 
@@ -54,7 +54,7 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   [
     'pod',
     'was taken out',
-    (man, id) => http('maker', 'PUT', () => `/api/v1/pods/${id}/exclusions/${man.who.id}`, {})(man, id),
+    (person, id) => http('maker', 'PUT', () => `/api/v1/pods/${id}/exclusions/${person.who.id}`, {})(person, id),
   ],
   [
     'pod',
@@ -70,20 +70,20 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   [
     'pod',
     'made it and handed it over',
-    async (man, id) => {
-      await sql`update pods set creator_id = ${man.who.id} where id = ${id}`.execute(world.db)
-      await http('other', 'PUT', () => `/api/v1/pods/${id}/creator`, { to: HEIR.id })(man, id)
+    async (person, id) => {
+      await sql`update pods set creator_id = ${person.who.id} where id = ${id}`.execute(world.db)
+      await http('other', 'PUT', () => `/api/v1/pods/${id}/creator`, { to: HEIR.id })(person, id)
     },
   ],
   ['group', 'left it', http('other', 'DELETE', (id) => `/api/v1/groups/${id}/membership`)],
   [
     'group',
     'was taken out',
-    async (man, id) => {
-      await sql`update group_members set role = 'admin' where group_id = ${id} and user_id <> ${man.who.id}`.execute(
+    async (person, id) => {
+      await sql`update group_members set role = 'admin' where group_id = ${id} and user_id <> ${person.who.id}`.execute(
         world.db,
       )
-      await http('maker', 'PUT', () => `/api/v1/groups/${id}/exclusions/${man.who.id}`, {})(man, id)
+      await http('maker', 'PUT', () => `/api/v1/groups/${id}/exclusions/${person.who.id}`, {})(person, id)
     },
   ],
   [
@@ -93,7 +93,7 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   ],
   ['group', 'saw it taken back', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],
 ]
-const listening = async ({ tab }: Man) =>
+const listening = async ({ tab }: Participant) =>
   ((await tab.get('/api/v1/me/devices')).json as unknown as { id: string; is_this: boolean }[]).find(
     ({ is_this }) => is_this,
   )!.id
@@ -108,22 +108,22 @@ const OUT_OF_ALL: [string, Shut][] = [
   ],
   [
     'set a new password by a mailed link',
-    async (man, id) => {
-      await man.other.call('/request-password-reset', { email: man.who.email })
+    async (person, id) => {
+      await person.other.call('/request-password-reset', { email: person.who.email })
       // whichever process has taken the job
-      const { link } = await Promise.any([one, two].map((served) => served.mail('reset', man.who.email)))
+      const { link } = await Promise.any([one, two].map((served) => served.mail('reset', person.who.email)))
       const token = new URL(link!).searchParams.get('token')
       await http('other', 'POST', () => '/api/auth/reset-password', { token, newPassword: 'eleven lazy herons' })(
-        man,
+        person,
         id,
       )
     },
   ],
   [
     'ended the session from the list of devices',
-    async (man, id) => {
-      const device = await listening(man)
-      await http('other', 'DELETE', () => `/api/v1/me/devices/${device}`)(man, id)
+    async (person, id) => {
+      const device = await listening(person)
+      await http('other', 'DELETE', () => `/api/v1/me/devices/${device}`)(person, id)
     },
   ],
   ['ended all other sessions', http('other', 'DELETE', () => '/api/v1/me/devices')],
@@ -168,21 +168,21 @@ describe('43: a member who listens to a', () => {
       const members = [maker, talker, who, HEIR]
       const { id } = room === 'pod' ? await world.pod({ members }) : await world.privateNetwork({ members })
       const topic = `${room}:${id}`
-      const man: Man = {
+      const person: Participant = {
         who,
         tab: await signInDirectly(world, one.url, who),
         other: await signInDirectly(world, one.url, who),
         maker: await signInDirectly(world, two.url, maker),
       }
-      const listeners = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
+      const listeners = await Promise.all([one, two].map(({ url }) => openListener(url, person.tab.cookieHeader())))
       for (const listener of listeners) await listener.listen(topic, 0)
-      const stop = talk(room, id, [man.maker, await signInDirectly(world, one.url, talker)])
+      const stop = talk(room, id, [person.maker, await signInDirectly(world, one.url, talker)])
       const isOut = (listener: TabListener) =>
         end === 'gone' ? listener.frames.some(({ t }) => t === 'gone') : listener.closed !== null
       const outAt = listeners.map((listener) => until('he is out', () => isOut(listener) && performance.now(), 20_000))
       try {
         for (const listener of listeners) await listener.until(({ seq }) => (seq ?? 0) >= 5)
-        await shut(man, id)
+        await shut(person, id)
         const from = performance.now()
         // every event with a higher number than this was committed after he was shut out
         let last = await seqOf(topic)
@@ -195,12 +195,12 @@ describe('43: a member who listens to a', () => {
           return (await seqOf(topic)) > last + 10
         })
         for (const listener of listeners) {
-          const heard = eventsOf(listener, topic).map(({ seq }) => seq!)
-          expect(heard).toEqual(heard.map((_, n) => n + 1))
-          expect(heard.at(-1)).toBeLessThanOrEqual(last)
+          const seqs = eventsOf(listener, topic).map(({ seq }) => seq!)
+          expect(seqs).toEqual(seqs.map((_, n) => n + 1))
+          expect(seqs.at(-1)).toBeLessThanOrEqual(last)
         }
         for (const [n, { url }] of [one, two].entries())
-          if (end === 'over') await expect(openListener(url, man.tab.cookieHeader())).rejects.toThrow('401')
+          if (end === 'over') await expect(openListener(url, person.tab.cookieHeader())).rejects.toThrow('401')
           else {
             expect(await listeners[n]!.listen(topic, last)).toEqual({ t: 'no', topic })
             expect(await listeners[n]!.listen(topic, 1)).toEqual({ t: 'no', topic })
@@ -260,16 +260,16 @@ describe('43: a member who listens to a', () => {
       await sql`update group_members set role = 'admin' where user_id = ${maker.id}`.execute(world.db)
       const { id } = await world.event({ by: maker, group_id: network.id })
       const topic = `event:${id}`
-      const man: Man = {
+      const person: Participant = {
         who,
         tab: await signInDirectly(world, one.url, who),
         other: await signInDirectly(world, one.url, who),
         maker: await signInDirectly(world, two.url, maker),
       }
-      const listeners = await Promise.all([one, two].map(({ url }) => openListener(url, man.tab.cookieHeader())))
+      const listeners = await Promise.all([one, two].map(({ url }) => openListener(url, person.tab.cookieHeader())))
       for (const listener of listeners) await listener.listen(topic, 0)
       let isOver = false
-      const talking = [man.maker, await signInDirectly(world, one.url, talker)].map(async (browser) => {
+      const talking = [person.maker, await signInDirectly(world, one.url, talker)].map(async (browser) => {
         for (let n = 0; !isOver; n++) {
           const comment = { comment_id: randomUUID(), content: `${n}` }
           const { status } = await browser.send('POST', `/api/v1/events/${id}/comments`, comment)
@@ -281,7 +281,7 @@ describe('43: a member who listens to a', () => {
       })
       try {
         for (const listener of listeners) await listener.until(({ seq }) => (seq ?? 0) >= 5)
-        await shut(man, network.id)
+        await shut(person, network.id)
         const from = performance.now()
         // every event with a higher number than this was committed after he was shut out
         const last = await seqOf(topic)
@@ -290,9 +290,9 @@ describe('43: a member who listens to a', () => {
         expect(performance.now() - from).toBeLessThan(SOON)
         await until('more is said', async () => (await seqOf(topic)) > last + 10)
         for (const [n, listener] of listeners.entries()) {
-          const heard = eventsOf(listener, topic).map(({ seq }) => seq!)
-          expect(heard).toEqual(heard.map((_, n) => n + 1))
-          expect(heard.at(-1)).toBeLessThanOrEqual(last)
+          const seqs = eventsOf(listener, topic).map(({ seq }) => seq!)
+          expect(seqs).toEqual(seqs.map((_, n) => n + 1))
+          expect(seqs.at(-1)).toBeLessThanOrEqual(last)
           for (const after of [last, 1, undefined])
             expect(await listeners[n]!.listen(topic, after)).toEqual({ t: 'no', topic })
         }

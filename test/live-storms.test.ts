@@ -38,7 +38,7 @@ function connect(url: string, cookie: string): Promise<WebSocket | null> {
 
 interface Ear {
   /** what it has received of each topic: the subjects of its events, from number 1 */
-  heard: Map<string, string[]>
+  received: Map<string, string[]>
   /** what no listener may ever receive */
   faults: string[]
   /** how often it was connected */
@@ -51,7 +51,12 @@ interface Ear {
  * sometimes with two sockets at the same time, of which the first to be answered counts.
  */
 function listen(urls: string[], cookie: string, topics: string[], isCut: () => boolean): Ear {
-  const listener: Ear = { heard: new Map(topics.map((topic) => [topic, []])), faults: [], lines: 0, stop: () => stop() }
+  const listener: Ear = {
+    received: new Map(topics.map((topic) => [topic, []])),
+    faults: [],
+    lines: 0,
+    stop: () => stop(),
+  }
   let isOver = false
 
   async function hearOnce(url: string): Promise<void> {
@@ -67,12 +72,12 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
     listener.lines++
     const ended = new Promise<void>((resolve) => socket.once('close', resolve))
     for (const one of sockets) {
-      const at = new Map([...listener.heard].map(([topic, subjects]) => [topic, subjects.length]))
+      const at = new Map([...listener.received].map(([topic, subjects]) => [topic, subjects.length]))
       const ask = (topic: string) => one.send(JSON.stringify({ t: 'sub', topic, after: at.get(topic) }))
       one.on('message', (bytes) => {
         const frame = JSON.parse(String(bytes)) as Frame
         if (frame.t === 'later') ask(frame.topic!)
-        else hear(frame, at, one === socket)
+        else collectEvents(frame, at, one === socket)
       })
       for (const topic of topics) ask(topic)
     }
@@ -83,13 +88,17 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
   }
 
   /** Each socket by itself has every number, from the one that it asked for. */
-  function hear({ t, topic = '', seq = 0, subject = '' }: Frame, at: Map<string, number>, counts: boolean): void {
+  function collectEvents(
+    { t, topic = '', seq = 0, subject = '' }: Frame,
+    at: Map<string, number>,
+    counts: boolean,
+  ): void {
     if (t === 'move') return
     const wanted = at.get(topic)! + (t === 'ev' ? 1 : 0)
     if (!['ev', 'on'].includes(t) || seq !== wanted) listener.faults.push(`${t} ${seq} where ${wanted} was to come`)
     if (t !== 'ev') return
     at.set(topic, seq)
-    if (counts) listener.heard.get(topic)!.push(subject)
+    if (counts) listener.received.get(topic)!.push(subject)
   }
 
   const running = (async () => {
@@ -174,12 +183,12 @@ guarantee(
       isOver = true
       await writing
       for (const topic of topics) {
-        const eventsOf = await subjectsOf(topic)
-        expect([...acknowledged.get(topic)!].filter((id) => !eventsOf.includes(id))).toEqual([])
-        expect(eventsOf.length).toBe(acknowledged.get(topic)!.size)
-        for (const listener of listeners.filter(({ heard }) => heard.has(topic))) {
-          await until('he has heard the last', () => listener.heard.get(topic)!.length >= eventsOf.length, 30_000)
-          expect(listener.heard.get(topic)).toEqual(eventsOf)
+        const subjects = await subjectsOf(topic)
+        expect([...acknowledged.get(topic)!].filter((id) => !subjects.includes(id))).toEqual([])
+        expect(subjects.length).toBe(acknowledged.get(topic)!.size)
+        for (const listener of listeners.filter(({ received }) => received.has(topic))) {
+          await until('he has heard the last', () => listener.received.get(topic)!.length >= subjects.length, 30_000)
+          expect(listener.received.get(topic)).toEqual(subjects)
         }
       }
       expect(listeners.flatMap(({ faults }) => faults)).toEqual([])

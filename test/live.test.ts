@@ -124,12 +124,12 @@ describe('a member who listens', () => {
       const listener = await openListener(one.url, tab.browser.cookieHeader())
       await listener.listen(`pod:${busy.id}`, seq)
       await listener.until(({ seq: at }) => (at ?? 0) >= seq + 3)
-      const heard = eventsOf(listener, `pod:${busy.id}`).map((frame) => frame.seq!)
-      const all = new Set([...items.map((item) => item.seq), ...heard])
-      const last = Math.max(...heard)
+      const seqs = eventsOf(listener, `pod:${busy.id}`).map((frame) => frame.seq!)
+      const all = new Set([...items.map((item) => item.seq), ...seqs])
+      const last = Math.max(...seqs)
       for (let at = Math.min(...items.map((item) => item.seq), seq + 1); at <= last; at++)
         expect(all.has(at)).toBe(true)
-      expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b))
+      expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
       listener.hangUp()
     }
     isWriting = false

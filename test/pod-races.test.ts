@@ -10,19 +10,19 @@ const world = await makeWorld()
 const servers = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
 const PASSWORD = 'the quick brown kettle'
 
-interface Man extends Person {
+interface Participant extends Person {
   browser: Browser
 }
 
 /** Members with a session each, at one server or the other. */
-async function signedIn(count: number): Promise<Man[]> {
+async function signedIn(count: number): Promise<Participant[]> {
   const one = await world.member({ password: PASSWORD })
   const { password } = await world.db
     .selectFrom('account')
     .select('password')
     .where('userId', '=', one.id)
     .executeTakeFirstOrThrow()
-  const men: Man[] = []
+  const people: Participant[] = []
   for (const person of await world.members(count)) {
     const now = new Date()
     const account = { providerId: 'credential', password, createdAt: now, updatedAt: now }
@@ -30,25 +30,25 @@ async function signedIn(count: number): Promise<Man[]> {
       .insertInto('account')
       .values({ userId: person.id, accountId: person.id, ...account })
       .execute()
-    const { url } = servers[men.length % servers.length]!
-    men.push({ ...person, browser: await signIn(url, { email: person.email, password: PASSWORD }) })
+    const { url } = servers[people.length % servers.length]!
+    people.push({ ...person, browser: await signIn(url, { email: person.email, password: PASSWORD }) })
   }
-  return men
+  return people
 }
-const crowds = new Map<number, Promise<Man[]>>()
+const crowds = new Map<number, Promise<Participant[]>>()
 const crowd = (count: number) => {
   const known = crowds.get(count) ?? signedIn(count)
   crowds.set(count, known)
   return known
 }
 
-const join = ({ browser }: Man, id: string) => browser.send('PUT', `/api/v1/pods/${id}/membership`)
-const leave = ({ browser }: Man, id: string) => browser.send('DELETE', `/api/v1/pods/${id}/membership`)
-const endIt = ({ browser }: Man, id: string) => browser.send('DELETE', `/api/v1/pods/${id}`)
-const handOver = ({ browser }: Man, id: string, to: Man) =>
+const join = ({ browser }: Participant, id: string) => browser.send('PUT', `/api/v1/pods/${id}/membership`)
+const leave = ({ browser }: Participant, id: string) => browser.send('DELETE', `/api/v1/pods/${id}/membership`)
+const endIt = ({ browser }: Participant, id: string) => browser.send('DELETE', `/api/v1/pods/${id}`)
+const handOver = ({ browser }: Participant, id: string, to: Participant) =>
   browser.send('PUT', `/api/v1/pods/${id}/creator`, { to: to.id })
-const ask = ({ browser }: Man, id: string) => browser.send('PUT', `/api/v1/pods/${id}/request`)
-const decide = ({ browser }: Man, request: string, decision: string) =>
+const ask = ({ browser }: Participant, id: string) => browser.send('PUT', `/api/v1/pods/${id}/request`)
+const decide = ({ browser }: Participant, request: string, decision: string) =>
   browser.send('PUT', `/api/v1/me/pod-requests/${request}`, { decision })
 
 /** The invariants of every pod. */
@@ -70,11 +70,11 @@ guarantee(
   'of many members who press Join on the last seats, exactly as many get in as there are seats',
   { short: 2, full: 100 },
   async (trials) => {
-    const men = await crowd(50)
+    const people = await crowd(50)
     for (let trial = 0; trial < trials; trial++) {
       const capacity = trial % 2 ? 6 : 2
       const { id } = await world.pod({ members: [await world.member()], capacity })
-      const answers = await Promise.all(men.map((man) => join(man, id)))
+      const answers = await Promise.all(people.map((person) => join(person, id)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(capacity - 1)
       for (const { status, json } of answers)
         if (status !== 200)
@@ -92,7 +92,13 @@ guarantee(
   'an approval, another approval, a rejection, joins and the creator’s deletion at one last seat end in one consistent state',
   { short: 12, full: 100 },
   async (trials) => {
-    const [creator, inside, one, other, third] = (await crowd(50)) as [Man, Man, Man, Man, Man]
+    const [creator, inside, one, other, third] = (await crowd(50)) as [
+      Participant,
+      Participant,
+      Participant,
+      Participant,
+      Participant,
+    ]
     const ends = new Set<string>()
     for (let trial = 0; trial < trials; trial++) {
       const { id } = await world.pod({ members: [creator, inside], capacity: 3, is_private: true })
@@ -133,7 +139,7 @@ guarantee(
   'a leave at the same time as a hand-over to the same member never deletes the pod: he left before, or it is his',
   { short: 10, full: 100 },
   async (trials) => {
-    const [creator, heir, other] = (await crowd(50)) as [Man, Man, Man]
+    const [creator, heir, other] = (await crowd(50)) as [Participant, Participant, Participant]
     const ends = new Set<string>()
     for (let trial = 0; trial < trials; trial++) {
       const { id } = await world.pod({ members: [creator, heir, other] })
@@ -159,18 +165,18 @@ guarantee(
   'a member who joins twenty times, asks twenty times, or joins and leaves has one row or none, and the count is correct',
   { short: 4, full: 100 },
   async (trials) => {
-    const [, , man] = await crowd(50)
+    const [, , person] = await crowd(50)
     for (let trial = 0; trial < trials; trial++) {
       const { id } = await world.pod({ members: [await world.member()] })
       const shut = await world.pod({ members: [await world.member()], is_private: true })
       const times = Array.from({ length: 20 })
-      expect(new Set(statuses(await Promise.all(times.map(() => join(man!, id)))))).toEqual(new Set([200]))
-      expect(new Set(statuses(await Promise.all(times.map(() => ask(man!, shut.id)))))).toEqual(new Set([200]))
+      expect(new Set(statuses(await Promise.all(times.map(() => join(person!, id)))))).toEqual(new Set([200]))
+      expect(new Set(statuses(await Promise.all(times.map(() => ask(person!, shut.id)))))).toEqual(new Set([200]))
       const { rows } = await sql<{ joined: number; asked: number }>`
-        select (select count(*)::int from pod_members where pod_id = ${id} and user_id = ${man!.id}) as joined,
+        select (select count(*)::int from pod_members where pod_id = ${id} and user_id = ${person!.id}) as joined,
           (select count(*)::int from pod_join_requests where pod_id = ${shut.id}) as asked`.execute(world.db)
       expect(rows[0]).toEqual({ joined: 1, asked: 1 })
-      const answers = await Promise.all(times.map((_, n) => (n % 2 ? join(man!, id) : leave(man!, id))))
+      const answers = await Promise.all(times.map((_, n) => (n % 2 ? join(person!, id) : leave(person!, id))))
       expect(statuses(answers).every((status) => status === 200 || status === 403)).toBe(true)
       const { rows: sane } = await sql<{ is_sane: boolean }>`
         select last_activity_at between created_at and now() as is_sane from pods where id = ${id}`.execute(world.db)
@@ -185,7 +191,7 @@ guarantee(
   'of pods that are made at the same time with names that read the same, one is made, and its URL leads to it',
   { short: 3, full: 100 },
   async (trials) => {
-    const men = await crowd(50)
+    const people = await crowd(50)
     for (let trial = 0; trial < trials; trial++) {
       const mark = randomUUID().slice(0, 8)
       const forms = [
@@ -196,13 +202,13 @@ guarantee(
         `dad\u2019s club-${mark}!`,
       ]
       const answers = await Promise.all(
-        men
+        people
           .slice(0, 20)
           .map(({ browser }, n) => browser.send('POST', '/api/v1/pods', { name: forms[n % forms.length] })),
       )
       expect(statuses(answers)).toEqual([201, ...Array(19).fill(409)])
       const made = answers.find(({ status }) => status === 201)!.json as { id: string; slug: string }
-      const found = await men[0]!.browser.get(`/api/v1/pods/${encodeURIComponent(made.slug)}`)
+      const found = await people[0]!.browser.get(`/api/v1/pods/${encodeURIComponent(made.slug)}`)
       expect(found.json.id).toBe(made.id)
     }
     await mustBeTrue()

@@ -116,8 +116,8 @@ test('a failed reaction is retried until it succeeds, and each doubling of its f
     },
     1,
   )
-  const told = world.lines.slice(before).filter(({ text }) => text === 'this is tried again')
-  expect(told.map(({ level }) => level)).toEqual(
+  const retries = world.lines.slice(before).filter(({ text }) => text === 'this is tried again')
+  expect(retries.map(({ level }) => level)).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((nth) => (nth === 4 || nth === 8 ? 'warn' : 'debug')),
   )
 })

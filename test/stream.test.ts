@@ -101,9 +101,9 @@ test('a hidden actor is only in the stream', async () => {
   await readAllFacts(db, [reader])
   expect(read).toMatchObject([{ kind: 'member.whispered', actor_id: null }])
   expect(JSON.stringify(read)).not.toContain(ana.id)
-  const { rows: told } =
+  const { rows: published } =
     await sql`select * from topic_events where topic = ${topic} and kind = 'member.greeted'`.execute(db)
-  expect(JSON.stringify(told)).not.toContain(ana.id)
+  expect(JSON.stringify(published)).not.toContain(ana.id)
   const { rows } = await sql`select hidden_actor_id from facts where kind = 'member.whispered'`.execute(db)
   expect(rows).toEqual([{ hidden_actor_id: ana.id }])
 })

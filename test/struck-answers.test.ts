@@ -16,7 +16,7 @@ import { type Made, makeWorld, type Network, type Person } from './world.ts'
 
 const world = await makeWorld()
 const { db } = world
-const men = await world.members(10)
+const people = await world.members(10)
 const admin = await administratorOf(world)
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6))
@@ -44,15 +44,17 @@ const posts: Written[] = []
 const comments: Written[] = []
 const networks: Network[] = []
 const owner = new Map<string, Person>()
-for (const man of men.slice(0, 3)) {
-  const network = await world.publicNetwork({ members: men })
-  await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${man.id}`.execute(db)
+for (const person of people.slice(0, 3)) {
+  const network = await world.publicNetwork({ members: people })
+  await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${person.id}`.execute(
+    db,
+  )
   networks.push(network)
-  owner.set(network.id, man)
+  owner.set(network.id, person)
 }
 
 async function writePost(): Promise<void> {
-  const by = oneOf(men)
+  const by = oneOf(people)
   const sentences = [sentence(), sentence(), sentence()]
   const network = oneOf([null, null, ...networks])
   const { id: category_id } = await world.seeded('New Dads')
@@ -62,7 +64,7 @@ async function writePost(): Promise<void> {
 }
 
 async function writeComment(): Promise<void> {
-  const [by, { post }] = [oneOf(men), oneOf(posts)]
+  const [by, { post }] = [oneOf(people), oneOf(posts)]
   const sentences = [sentence(), sentence()]
   const { id } = await world.as(by).comments.createComment({ post_id: post.id, content: sentences.join('\n\n') })
   comments.push({ id, by, sentences, post })
@@ -92,7 +94,7 @@ async function answer(): Promise<void> {
     readBefore.splice(random() < 0.7 ? -1 : below(readBefore.length), 1),
   )
   const found = quotations.flat()
-  if (found.length > 0) await storeAnswer(world, oneOf(men), found)
+  if (found.length > 0) await storeAnswer(world, oneOf(people), found)
 }
 
 /** Keeps some of the text and replaces some, sometimes with other capital letters. */
@@ -157,7 +159,7 @@ const OPERATIONS: [weight: number, operation: () => Promise<unknown>][] = [
   [
     4,
     () => {
-      const [by, { id }] = [oneOf(men), oneOf(men)]
+      const [by, { id }] = [oneOf(people), oneOf(people)]
       blocked.push({ by, id })
       return world.as(by).blocks.blockMember({ user_id: id })
     },
@@ -169,8 +171,8 @@ const OPERATIONS: [weight: number, operation: () => Promise<unknown>][] = [
       if (pair) await world.as(pair.by).blocks.unblockMember({ user_id: pair.id })
     },
   ],
-  [1, () => world.as(oneOf(men)).assistant.setQuotable({ is_quotable: false })],
-  [6, () => world.as(oneOf(men)).assistant.setQuotable({ is_quotable: true })],
+  [1, () => world.as(oneOf(people)).assistant.setQuotable({ is_quotable: false })],
+  [6, () => world.as(oneOf(people)).assistant.setQuotable({ is_quotable: true })],
   [
     3,
     () => {
@@ -189,7 +191,7 @@ const OPERATIONS: [weight: number, operation: () => Promise<unknown>][] = [
   [
     2,
     async () => {
-      const by = world.as(oneOf(men)).assistant
+      const by = world.as(oneOf(people)).assistant
       const { items } = await by.listQuestions({})
       if (items.length > 0) await by.deleteQuestion({ id: oneOf(items).id })
     },
@@ -244,9 +246,9 @@ async function mustBeTrue(): Promise<number> {
 /** Every page of every member's answers shows what is stored. */
 async function mustBeShown(): Promise<Map<string, number>> {
   const reasons = new Map<string, number>()
-  for (const man of men)
+  for (const person of people)
     for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-      const { items, next } = await world.as(man).assistant.listQuestions({ after })
+      const { items, next } = await world.as(person).assistant.listQuestions({ after })
       for (const { struck, text, quotation } of items.flatMap(({ sentences }) => sentences)) {
         expect([text === null, quotation === null]).toEqual([struck !== null, struck !== null])
         if (struck) reasons.set(struck, (reasons.get(struck) ?? 0) + 1)

@@ -50,7 +50,7 @@ export async function fillDatabase(url: string, order: Order): Promise<Filled> {
   mustMakeSense(order)
   const from = performance.now()
   const client = new pg.Client({ connectionString: url, application_name: 'fatherkin seed', lock_timeout: 10_000 })
-  client.on('error', () => {}) // whoever asks next hears of it
+  client.on('error', () => {}) // the next query rejects with the error
   await client.connect()
   try {
     const filled = await inOne(client, () => write(client, order))

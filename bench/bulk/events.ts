@@ -39,7 +39,7 @@ export function* eventTables(plan: Plan): Generator<Table> {
   yield { name: 'facts', columns: 'kind, actor_id, data, created_at', lines: factRows(plan, made) }
 }
 
-function planOf({ key, amounts, belonging, groups }: Plan, count: number): Events {
+function planOf({ key, amounts, memberships, groups }: Plan, count: number): Events {
   const random = makeRandom(key.seed, key.run, PART.event)
   const made: Events = {
     creator: new Uint32Array(count),
@@ -53,7 +53,7 @@ function planOf({ key, amounts, belonging, groups }: Plan, count: number): Event
     const group = Math.floor(amounts.groups * random() ** 2)
     if (random() > IN_NETWORKS || amounts.groups === 0 || groups.size[group] === 0) continue
     made.group[event] = group
-    made.creator[event] = belonging.member[belonging.from[group]!]!
+    made.creator[event] = memberships.member[memberships.from[group]!]!
   }
   return made
 }

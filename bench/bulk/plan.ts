@@ -11,9 +11,9 @@ export interface Amounts {
   votes: number
   groups: number
   pods?: number
-  /** messages in these pods */
+  /** messages in pods */
   messages?: number
-  /** messages in these networks */
+  /** messages in networks */
   talk?: number
   events?: number
 }
@@ -26,7 +26,7 @@ export interface Key {
 }
 
 const DAY = 24 * 3600_000
-/** The same rows on any day: everything was written before this date. */
+/** Everything is written before this date, so that a run writes the same rows on any day. */
 export const LAST_DAY = Date.UTC(2026, 0, 1)
 /** Posts begin here and become denser towards the end; their authors joined in the year before. */
 export const FIRST_DAY = Date.UTC(2021, 0, 1)
@@ -38,15 +38,15 @@ const NETWORKS_PER_LOGIN = 20
 
 export const TYPES = ['text', 'question', 'poll'] as const
 const POLL = 2
-/** A random stream for each of these. */
-const PART = { groups: 1, belonging: 2, posts: 3, comments: 4, order: 5, shares: 6, voters: 7 }
+/** The number of the random stream of each part. */
+const STREAM = { groups: 1, memberships: 2, posts: 3, comments: 4, order: 5, shares: 6, voters: 7 }
 
 export interface Plan {
   key: Key
   amounts: Amounts
   groups: { isPublic: Uint8Array; creator: Uint32Array; size: Uint32Array }
   /** the members of group g are `member[from[g]]` to `member[from[g + 1] - 1]` */
-  belonging: { from: Uint32Array; member: Uint32Array }
+  memberships: { from: Uint32Array; member: Uint32Array }
   posts: {
     /** -1: a general post */
     group: Int32Array
@@ -79,7 +79,7 @@ export function makePlan(key: Key, amounts: Amounts, categories: number): Plan {
       creator: new Uint32Array(groups),
       size: new Uint32Array(groups),
     },
-    belonging: { from: new Uint32Array(groups + 1), member: new Uint32Array(0) },
+    memberships: { from: new Uint32Array(groups + 1), member: new Uint32Array(0) },
     posts: {
       group: new Int32Array(posts).fill(-1),
       author: new Uint32Array(posts),
@@ -106,7 +106,7 @@ export function makePlan(key: Key, amounts: Amounts, categories: number): Plan {
   return plan
 }
 
-const streamOf = ({ key }: Plan, part: keyof typeof PART) => makeRandom(key.seed, key.run, PART[part])
+const streamOf = ({ key }: Plan, part: keyof typeof STREAM) => makeRandom(key.seed, key.run, STREAM[part])
 
 function makeGroups(plan: Plan): void {
   const { members, groups: count } = plan.amounts
@@ -119,7 +119,7 @@ function makeGroups(plan: Plan): void {
   // each number is group · members + member: sorted, they are the members of the first group, then of the second, and so on
   const pairs = new Set<number>()
   for (let group = 0; group < count; group++) pairs.add(group * members + groups.creator[group]!)
-  const chance = streamOf(plan, 'belonging')
+  const chance = streamOf(plan, 'memberships')
   for (let member = 0; member < members && count > 0; member++) {
     const stride = strideOf(count)
     const many = member < LOGINS ? NETWORKS_PER_LOGIN : Math.floor(8 * chance() ** 2)
@@ -130,18 +130,18 @@ function makeGroups(plan: Plan): void {
     }
   }
   const sorted = Float64Array.from(pairs).sort()
-  const { from } = plan.belonging
-  plan.belonging.member = Uint32Array.from(sorted, (pair) => pair % members)
+  const { from } = plan.memberships
+  plan.memberships.member = Uint32Array.from(sorted, (pair) => pair % members)
   for (const pair of sorted) groups.size[Math.floor(pair / members)]!++
   for (let group = 0; group < count; group++) from[group + 1] = from[group]! + groups.size[group]!
 }
 
 /** A few members write most posts. */
-function somebody(random: Random, members: number): number {
+function randomAuthor(random: Random, members: number): number {
   return (Math.floor(members * random() ** 3) * strideOf(members) + (members >>> 1)) % members
 }
 
-function somebodyIn({ belonging: { from, member } }: Plan, group: number, random: Random): number {
+function randomAuthorIn({ memberships: { from, member } }: Plan, group: number, random: Random): number {
   const [first, end] = [from[group]!, from[group + 1]!]
   return member[first + Math.floor((end - first) * random() ** 2)]!
 }
@@ -156,7 +156,7 @@ function makePosts(plan: Plan): void {
   for (let post = 0; post < amounts.posts; post++) {
     const isInGroup = random() < 0.2 && amounts.groups > 0
     if (isInGroup) posts.group[post] = Math.floor(amounts.groups * random() ** 2)
-    const author = isInGroup ? somebodyIn(plan, posts.group[post]!, random) : somebody(random, amounts.members)
+    const author = isInGroup ? randomAuthorIn(plan, posts.group[post]!, random) : randomAuthor(random, amounts.members)
     const category = Math.floor(categories.length * random() ** 1.7)
     posts.author[post] = author
     posts.category[post] = category
@@ -173,7 +173,7 @@ function makePosts(plan: Plan): void {
 export function timeOfPost({ amounts, key }: Plan, post: number): number {
   const age = (amounts.posts - post - 1) / amounts.posts
   const apart = 1000 * (amounts.posts - post)
-  const jitter = mixed([key.seed, key.run, PART.posts, post]) % 1000
+  const jitter = mixed([key.seed, key.run, STREAM.posts, post]) % 1000
   return Math.round(LAST_DAY - DAY - apart - age ** 1.6 * (SPAN - 1000 * amounts.posts)) + jitter
 }
 
@@ -202,20 +202,21 @@ function makeComments(plan: Plan): Plan['comments'] {
   const who = streamOf(plan, 'comments')
   for (let comment = 0; comment < amounts.comments; comment++) {
     const group = posts.group[made.post[comment]!]!
-    const author = group < 0 || groups.isPublic[group] ? somebody(who, amounts.members) : somebodyIn(plan, group, who)
+    const author =
+      group < 0 || groups.isPublic[group] ? randomAuthor(who, amounts.members) : randomAuthorIn(plan, group, who)
     made.author[comment] = author
     if (group < 0 || groups.isPublic[group]) written.comments[author]!++
   }
   return made
 }
 
-/** Of twenty votes thirteen are on posts, six on comments, and one in a poll. */
+/** 13 of 20 votes are on posts, 6 on comments, and 1 in a poll. */
 function shareVotes(plan: Plan): void {
   const { amounts, posts, comments } = plan
   let inPolls = posts.options.some((count) => count > 0) ? Math.floor(amounts.votes / 20) : 0
   const forComments = amounts.comments > 0 ? Math.floor((amounts.votes * 6) / 20) : 0
   const polls = Uint32Array.from(posts.options.keys().filter((post) => posts.options[post]! > 0))
-  const roomOf = (post: number) => circleOf(plan, post, 0, 0).size
+  const roomOf = (post: number) => votersOf(plan, post, 0, 0).size
   inPolls = Math.min(
     inPolls,
     polls.reduce((sum, post) => sum + roomOf(post), 0),
@@ -230,11 +231,13 @@ function shareVotes(plan: Plan): void {
     confine(perPoll, (place) => roomOf(polls[place]!)),
   ]
   if (fits.includes(false))
-    throw new Refused(`${amounts.votes} votes do not fit: each member has one for each post and comment that he sees.`)
+    throw new Refused(
+      `${amounts.votes} votes do not fit: a member has one vote for each post and comment that he can see.`,
+    )
   for (const [place, post] of polls.entries()) posts.pollVotes[post] = perPoll[place]!
 }
 
-interface Circle {
+interface Voters {
   size: number
   /** the voter at this position; different for different positions below `size` */
   at(place: number): number
@@ -244,29 +247,29 @@ interface Circle {
  * The members who may vote on this post or below it. `thing` distinguishes the order for the post from the orders for its
  * comments.
  */
-export function circleOf(plan: Plan, post: number, thing: number, votes: number): Circle {
+export function votersOf(plan: Plan, post: number, thing: number, votes: number): Voters {
   const group = plan.posts.group[post]!
   const isHidden = !isPublic(plan, post)
-  const first = isHidden ? plan.belonging.from[group]! : 0
-  const size = isHidden ? plan.belonging.from[group + 1]! - first : plan.amounts.members
-  const chance = mixed([plan.key.seed, plan.key.run, PART.voters, post, thing])
+  const first = isHidden ? plan.memberships.from[group]! : 0
+  const size = isHidden ? plan.memberships.from[group + 1]! - first : plan.amounts.members
+  const chance = mixed([plan.key.seed, plan.key.run, STREAM.voters, post, thing])
   // in four of five cases the voters are from the most active fifth
-  const keen = Math.ceil(size / 5)
-  const span = votes <= keen && chance % 5 > 0 ? keen : size
+  const activeCount = Math.ceil(size / 5)
+  const span = votes <= activeCount && chance % 5 > 0 ? activeCount : size
   const stride = strideOf(span)
   const start = (chance >>> 3) % Math.max(1, span)
   return {
     size,
     at: (place) => {
       const found = (start + place * stride) % span
-      return isHidden ? plan.belonging.member[first + found]! : found
+      return isHidden ? plan.memberships.member[first + found]! : found
     },
   }
 }
 
 /** How many of these votes are up; the rest are down. Most posts get few down votes, some get many. */
 export function upvotesOf({ key }: Plan, ordinal: number, votes: number): number {
-  const share = 0.7 + 0.3 * (mixed([key.seed, key.run, PART.shares, ordinal]) / 2 ** 32)
+  const share = 0.7 + 0.3 * (mixed([key.seed, key.run, STREAM.shares, ordinal]) / 2 ** 32)
   return Math.round(votes * share)
 }
 

@@ -61,8 +61,8 @@ test('a member who signs in finds pods that he created, and the product continue
   const mine = items.find(({ is_creator }) => is_creator)!
   const place = { room: 'pod' as const, room_id: mine.id }
   const before = await world.as({ id }).chat.listMessages(place)
-  const said = await world.as({ id }).chat.sendMessage({ ...place, id: randomUUID(), content: 'Life goes on.' })
-  expect(said.seq).toBe(before.seq + 1)
+  const messageCount = await world.as({ id }).chat.sendMessage({ ...place, id: randomUUID(), content: 'Life goes on.' })
+  expect(messageCount.seq).toBe(before.seq + 1)
   const open = (await world.as({ id }).pods.listPods({ page: 20 })).items.find(
     (pod) => !pod.is_private && !pod.is_full,
   )!

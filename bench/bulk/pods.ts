@@ -1,6 +1,6 @@
 /**
- * Pods, their members and their messages: a few pods have most of the messages. The numbers of members and messages are
- * correct.
+ * Pods, their members and their messages: a few pods have most of the messages. The counters of members and messages match
+ * the rows.
  */
 import { MEETING_FREQUENCIES, POD } from '#contract/words.ts'
 import { FIRST_DAY, LAST_DAY, LOGINS, type Plan } from './plan.ts'
@@ -12,7 +12,7 @@ import { makeTitle } from './words.ts'
 const PODS_PER_LOGIN = 4
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-const PART = { pod: 21, words: 22, who: 23, name: 24 }
+const STREAM = { pod: 21, words: 22, who: 23, name: 24 }
 
 interface Pods {
   creator: Uint32Array
@@ -21,7 +21,7 @@ interface Pods {
   messages: Uint32Array
 }
 
-/** In an order in which every row comes after the rows that it refers to. */
+/** Yields the tables so that every row comes after the rows that it refers to. */
 export function* podTables(plan: Plan): Generator<Table> {
   const { pods = 0, messages = 0 } = plan.amounts
   if (pods === 0) return
@@ -38,7 +38,7 @@ export function* podTables(plan: Plan): Generator<Table> {
 }
 
 function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
-  const random = makeRandom(key.seed, key.run, PART.pod)
+  const random = makeRandom(key.seed, key.run, STREAM.pod)
   const made: Pods = {
     creator: new Uint32Array(count),
     capacity: new Uint8Array(count),
@@ -49,24 +49,24 @@ function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
   for (let pod = 0; pod < count; pod++) {
     const { min, max } = POD.capacity
     const capacity = min + Math.floor((max - min + 1) * random())
-    const somebody = Math.floor(amounts.members * random())
+    const randomMember = Math.floor(amounts.members * random())
     made.capacity[pod] = capacity
-    made.creator[pod] = pod < logins * PODS_PER_LOGIN ? pod % logins : somebody
+    made.creator[pod] = pod < logins * PODS_PER_LOGIN ? pod % logins : randomMember
     made.size[pod] = Math.min(amounts.members, 1 + Math.floor(capacity * random()))
   }
   return made
 }
 
 const createdAt = ({ key }: Plan, pod: number) =>
-  FIRST_DAY + (mixed([key.seed, key.run, PART.pod, pod]) / 2 ** 32) * (LAST_DAY - FIRST_DAY - 30 * DAY)
+  FIRST_DAY + (mixed([key.seed, key.run, STREAM.pod, pod]) / 2 ** 32) * (LAST_DAY - FIRST_DAY - 30 * DAY)
 
 /** The first member is the creator; all members are different. */
 const memberAt = ({ amounts: { members } }: Plan, { creator }: Pods, pod: number, place: number) =>
   (creator[pod]! + place * strideOf(members)) % members
 const joinedPodAt = (plan: Plan, pod: number, place: number) => createdAt(plan, pod) + place * HOUR
 
-/** Evenly spread from the day after the last member joined to the last day. */
-function saidAt(plan: Plan, pod: number, place: number, of: number): number {
+/** The messages of a pod are spread evenly from one day after it was created to the last day. */
+function sentAt(plan: Plan, pod: number, place: number, of: number): number {
   const from = createdAt(plan, pod) + DAY
   return from + ((place + 1) / (of + 1)) * (LAST_DAY - from)
 }
@@ -74,7 +74,7 @@ function saidAt(plan: Plan, pod: number, place: number, of: number): number {
 const POD_ROW =
   'id, name, description, capacity, current_members, creator_id, is_private, meeting_frequency, last_activity_at, created_at'
 function* podRows(plan: Plan, { creator, capacity, size, messages }: Pods): Generator<string> {
-  const [id, user, random] = [ids(plan, 'pod'), ids(plan, 'user'), makeRandom(plan.key.seed, plan.key.run, PART.name)]
+  const [id, user, random] = [ids(plan, 'pod'), ids(plan, 'user'), makeRandom(plan.key.seed, plan.key.run, STREAM.name)]
   const { run } = plan.key
   for (let pod = 0; pod < size.length; pod++) {
     // words contain no digits, so that names are distinct across runs
@@ -83,8 +83,9 @@ function* podRows(plan: Plan, { creator, capacity, size, messages }: Pods): Gene
       .slice(0, POD.name.max - 1 - number.length)
       .trim()} ${number}`
     const often = MEETING_FREQUENCIES[Math.floor(random() * (MEETING_FREQUENCIES.length + 1))] ?? null
-    const [then, said] = [createdAt(plan, pod), messages[pod]!]
-    const last = said > 0 ? saidAt(plan, pod, said - 1, said) : joinedPodAt(plan, pod, size[pod]! - 1)
+    const [then, messageCount] = [createdAt(plan, pod), messages[pod]!]
+    const last =
+      messageCount > 0 ? sentAt(plan, pod, messageCount - 1, messageCount) : joinedPodAt(plan, pod, size[pod]! - 1)
     yield line(
       ...[
         id(pod),
@@ -113,20 +114,20 @@ function* topicRows(plan: Plan, { messages }: Pods): Generator<string> {
 
 /** The messages of each pod in order: the ordinal among all messages, and the author. */
 function* messagesOf(plan: Plan, made: Pods) {
-  const who = makeRandom(plan.key.seed, plan.key.run, PART.who)
+  const who = makeRandom(plan.key.seed, plan.key.run, STREAM.who)
   let ordinal = 0
   for (let pod = 0; pod < made.size.length; pod++) {
     const count = made.messages[pod]!
     for (let place = 0; place < count; place++) {
       const by = memberAt(plan, made, pod, Math.floor(who() * made.size[pod]!))
-      yield { ordinal: ordinal++, pod, place, by, time: saidAt(plan, pod, place, count) }
+      yield { ordinal: ordinal++, pod, place, by, time: sentAt(plan, pod, place, count) }
     }
   }
 }
 
 function* messageRows(plan: Plan, made: Pods): Generator<string> {
   const [id, message, user] = [ids(plan, 'pod'), ids(plan, 'message'), ids(plan, 'user')]
-  const random = makeRandom(plan.key.seed, plan.key.run, PART.words)
+  const random = makeRandom(plan.key.seed, plan.key.run, STREAM.words)
   for (const { ordinal, pod, place, by, time } of messagesOf(plan, made))
     yield line(message(ordinal), id(pod), user(by), `${makeTitle(random)}.`, place + 1, at(time))
 }

@@ -1,7 +1,7 @@
 /** The rows of each table as lines for COPY, in chunks: only the plan is held in memory. */
 import { centreOf } from '#server/kernel/geo/geo.ts'
 import { cellOfNumber } from './member-cells.ts'
-import { choiceOf, circleOf, FIRST_DAY, isPublic, LOGINS, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
+import { choiceOf, FIRST_DAY, isPublic, LOGINS, type Plan, TYPES, timeOfPost, upvotesOf, votersOf } from './plan.ts'
 import { makeIds, makeRandom, mixed } from './random.ts'
 import {
   excerptOfWords,
@@ -86,7 +86,7 @@ export function* tablesOf(plan: Plan, { categories, hash, ...words }: StoredIds)
   yield { name: 'profiles', columns: PROFILE, lines: profiles(plan) }
   yield { name: 'profiles_private', columns: PRIVATE, lines: privates(plan) }
   yield { name: 'groups', columns: GROUP, lines: groups(plan) }
-  yield { name: 'group_members', columns: 'group_id, user_id, role, joined_at', lines: belonging(plan) }
+  yield { name: 'group_members', columns: 'group_id, user_id, role, joined_at', lines: memberships(plan) }
   yield { name: 'posts', columns: POST, lines: posts(plan, categories) }
   yield { name: 'post_search', columns: 'post_id, created_at, group_id, words', lines: searched(plan, words) }
   yield { name: 'poll_options', columns: OPTION, lines: options(plan) }
@@ -169,8 +169,8 @@ function* groups(plan: Plan): Generator<string> {
   }
 }
 
-function* belonging(plan: Plan): Generator<string> {
-  const [id, user, { from, member }] = [ids(plan, 'group'), ids(plan, 'user'), plan.belonging]
+function* memberships(plan: Plan): Generator<string> {
+  const [id, user, { from, member }] = [ids(plan, 'group'), ids(plan, 'user'), plan.memberships]
   for (let group = 0; group < plan.amounts.groups; group++) {
     for (let place = from[group]!; place < from[group + 1]!; place++) {
       const role = member[place] === plan.groups.creator[group] ? 'admin' : 'member'
@@ -283,7 +283,7 @@ function* postVotes(plan: Plan): Generator<string> {
   const [id, user] = [ids(plan, 'post'), ids(plan, 'user')]
   for (let post = 0; post < plan.amounts.posts; post++) {
     const votes = plan.posts.votes[post]!
-    const [up, circle, target] = [upvotesOf(plan, post, votes), circleOf(plan, post, 0, votes), id(post)]
+    const [up, circle, target] = [upvotesOf(plan, post, votes), votersOf(plan, post, 0, votes), id(post)]
     for (let place = 0; place < votes; place++) yield line(target, user(circle.at(place)), place < up ? 't' : 'f')
   }
 }
@@ -293,7 +293,7 @@ function* commentVotes(plan: Plan): Generator<string> {
   for (let comment = 0; comment < plan.amounts.comments; comment++) {
     const votes = plan.comments.votes[comment]!
     if (votes === 0) continue
-    const circle = circleOf(plan, plan.comments.post[comment]!, comment + 1, votes)
+    const circle = votersOf(plan, plan.comments.post[comment]!, comment + 1, votes)
     const [up, target] = [upvotesOf(plan, -comment - 1, votes), id(comment)]
     for (let place = 0; place < votes; place++) yield line(target, user(circle.at(place)), place < up ? 't' : 'f')
   }
@@ -304,7 +304,7 @@ function* pollVotes(plan: Plan): Generator<string> {
   let ordinal = 0
   for (let post = 0; post < plan.amounts.posts; post++) {
     const [votes, count] = [plan.posts.pollVotes[post]!, plan.posts.options[post]!]
-    const circle = circleOf(plan, post, -1, votes)
+    const circle = votersOf(plan, post, -1, votes)
     for (let place = 0; place < votes; place++) {
       const choice = option(optionOrdinal(post, choiceOf(count, place)))
       yield line(id(ordinal++), poll(post), user(circle.at(place)), choice)

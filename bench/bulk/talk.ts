@@ -38,13 +38,13 @@ function* topicRows(plan: Plan, said: Uint32Array): Generator<string> {
 }
 
 /** The messages of each network in order: the ordinal among all messages, and the author. Evenly spread up to the last day. */
-function* messagesOf({ key, belonging }: Plan, said: Uint32Array) {
+function* messagesOf({ key, memberships }: Plan, said: Uint32Array) {
   const who = makeRandom(key.seed, key.run, PART.who)
   let ordinal = 0
   for (const [group, count] of said.entries()) {
-    const [from, to] = [belonging.from[group]!, belonging.from[group + 1]!]
+    const [from, to] = [memberships.from[group]!, memberships.from[group + 1]!]
     for (let place = 0; place < count; place++) {
-      const by = belonging.member[from + Math.floor(who() * (to - from))]!
+      const by = memberships.member[from + Math.floor(who() * (to - from))]!
       yield {
         ordinal: ordinal++,
         group,

@@ -94,8 +94,8 @@ test('a member’s token gets the answer of a missing procedure for the administ
 })
 
 test('the API description names the scope of every call, and explains each scope', async () => {
-  const { paths = {}, 'x-scopes': told } = await openApi('Fatherkin')
-  expect(told).toEqual(SCOPES)
+  const { paths = {}, 'x-scopes': declaredScopes } = await openApi('Fatherkin')
+  expect(declaredScopes).toEqual(SCOPES)
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods))
       expect([...scopes, 'session'], `${method} ${path}`).toContain(operation['x-scope'])

@@ -11,13 +11,13 @@ import { expectSound } from './screen.ts'
 import type { Instance } from './server.ts'
 
 /** shorter than the interval after which the counts are read again */
-const AT_ONCE = { timeout: 15_000 }
+const WITHIN_15_S = { timeout: 15_000 }
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
 const shows = async (page: Page, label: string, count: string | null) => {
   const link = bar(page).getByRole('link', { name: navLink(label) })
   const name = count === null ? label : new RegExp(`^${label} ?, ${count.replace('+', '\\+')} new$`)
-  await expect(link).toHaveAccessibleName(name, AT_ONCE)
+  await expect(link).toHaveAccessibleName(name, WITHIN_15_S)
 }
 const seenIn = (page: Page) =>
   page.evaluate(() =>
@@ -36,7 +36,7 @@ async function post(context: BrowserContext, instance: Instance, title: string, 
 /** Joining a network gives points: waits until they are added up, and marks them as seen. */
 async function seesHisKarma(context: BrowserContext, instance: Instance) {
   const karma = async () => (await api<{ community_karma: number }>(context, instance, 'GET', '/me')).community_karma
-  await expect.poll(karma, AT_ONCE).toBe(15)
+  await expect.poll(karma, WITHIN_15_S).toBe(15)
   await api(context, instance, 'PUT', '/me/seen/profile', {})
 }
 const say = (context: BrowserContext, instance: Instance, group: string) =>
@@ -68,7 +68,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
 
   await post(hisDevice, instance, 'A first word')
   await shows(page, 'Feed', '1')
-  for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
+  for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, WITHIN_15_S)
   await say(hisDevice, instance, network.id)
   await shows(page, 'Networks', '1')
   await setKarma(instance, ana.username, 18)
@@ -76,7 +76,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await requestConnection(instance, ben.username, ana.username)
   await shows(page, 'Profile', '4')
   await shows(page, 'Pods', null)
-  for (const one of all) await expect(one).toHaveTitle(/^\(6\) /, AT_ONCE)
+  for (const one of all) await expect(one).toHaveTitle(/^\(6\) /, WITHIN_15_S)
   // nothing has moved
   expect(await bar(page).boundingBox()).toEqual(before)
   await expectSound(page, { inDark: true })
@@ -88,7 +88,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
     .click()
   await expect(page.getByRole('link', { name: 'A first word' })).toBeVisible()
   await shows(page, 'Feed', null)
-  for (const one of all) await expect(one).toHaveTitle(/^\(5\) /, AT_ONCE)
+  for (const one of all) await expect(one).toHaveTitle(/^\(5\) /, WITHIN_15_S)
   const { feed, groups } = (await seenIn(page)) as Record<string, string>
   expect(Date.parse(feed!)).toBeGreaterThan(Date.parse(groups!))
 
@@ -109,7 +109,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
   await shows(phone, 'Networks', null)
   await shows(page, 'Networks', null)
-  for (const one of all) await expect(one).toHaveTitle(/^\(4\) /, AT_ONCE)
+  for (const one of all) await expect(one).toHaveTitle(/^\(4\) /, WITHIN_15_S)
 
   // a request remains pending, and its count is hidden while he looks at his profile; the karma he has seen
   await bar(page)
@@ -117,16 +117,16 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
     .click()
   await shows(page, 'Profile', null)
   await expect.poll(() => seenIn(page)).toHaveProperty('karma', '18')
-  for (const one of [two, phone]) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
+  for (const one of [two, phone]) await expect(one).toHaveTitle(/^\(1\) /, WITHIN_15_S)
   await expect(page).toHaveTitle(/^Profile/)
   // the title changes with the count
   await bar(page)
     .getByRole('link', { name: navLink('Local') })
     .click()
-  await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
+  await expect(page).toHaveTitle(/^\(1\) Local/, WITHIN_15_S)
   await shows(page, 'Profile', '1')
   await page.reload()
-  await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
+  await expect(page).toHaveTitle(/^\(1\) Local/, WITHIN_15_S)
 
   // a network that he is reading does not count
   await visit(page, `${instance.url}/group/${network.slug}?tab=chat`)
@@ -135,7 +135,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await say(hisDevice, instance, network.id)
   await expect(log.getByText('Morning.')).toHaveCount(2)
   await expect.poll(async () => (await api<{ groups: number }>(context, instance, 'GET', '/me/badges')).groups).toBe(0)
-  await expect(page).toHaveTitle(/^\(1\) /, AT_ONCE)
+  await expect(page).toHaveTitle(/^\(1\) /, WITHIN_15_S)
   await shows(page, 'Networks', null)
 })
 

@@ -19,7 +19,7 @@ test.use({ pardoned: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|Failed to load r
 /** in ms */
 const SLEEP = 60_000
 /** A start takes time, and the socket reconnects after ten seconds at the latest. */
-const PATIENCE = { timeout: 45_000 }
+const WITHIN_45_S = { timeout: 45_000 }
 
 const words = (page: Page) => page.locator('.log .msg .t')
 async function say(page: Page, text: string) {
@@ -67,8 +67,8 @@ test('after a kill -9 of each process and a minute of sleep, no message is lost,
     await visit(ben, two.url + pod.path)
     const expectBoth = async (all: string[]) => {
       for (const page of [ana, ben]) {
-        await expect(words(page)).toHaveText(all, PATIENCE)
-        await expect(page.locator('.msg.wait')).toHaveCount(0, PATIENCE)
+        await expect(words(page)).toHaveText(all, WITHIN_45_S)
+        await expect(page.locator('.msg.wait')).toHaveCount(0, WITHIN_45_S)
       }
     }
     const all = ['Hello from one', 'Hello from two']

@@ -42,8 +42,9 @@ test('a new member has dashes; what he writes changes the figure while he looks,
   await page.bringToFront()
   await write(context, town)
   await expect(card(page)).toHaveText('5')
-  const told = async () => (await toast(page, 'First Words').count()) + (await toast(other, 'First Words').count())
-  await expect.poll(told).toBe(1)
+  const toastCount = async () =>
+    (await toast(page, 'First Words').count()) + (await toast(other, 'First Words').count())
+  await expect.poll(toastCount).toBe(1)
   await card(page).click()
   await expect(explainer(page).getByRole('list', { name: 'Earned' })).toContainText('First Words')
 })

@@ -15,7 +15,7 @@ export interface Keyboard {
   expectFocus(): Promise<void>
 }
 
-const MOST = 220
+const MAX_STEPS = 220
 
 export function keyboardOf(page: Page): Keyboard {
   const expectFocus = () => expect.poll(() => page.evaluate(lookAtFocus), { intervals: [5, 50, 200] }).toBe('seen')
@@ -26,11 +26,11 @@ export function keyboardOf(page: Page): Keyboard {
   }
   const goTo: Keyboard['goTo'] = async (target, key = 'Tab') => {
     await expect(target).toBeVisible()
-    for (let steps = 0; steps < MOST; steps++) {
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
       if (await target.evaluate((element) => element === document.activeElement)) return
       await press(key)
     }
-    throw new Error(`${target} was not reached by ${MOST} times ${key}`)
+    throw new Error(`${target} was not reached by ${MAX_STEPS} times ${key}`)
   }
   return {
     press,

@@ -186,7 +186,7 @@ test.describe('the samples', () => {
       expect(await movesOf(page)).toBe(0)
       await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
       // the page is notified a frame later
-      const told = page.evaluate(
+      const preferenceChanged = page.evaluate(
         () =>
           new Promise<void>((done) => {
             const calm = matchMedia('(prefers-reduced-motion: reduce)')
@@ -194,7 +194,7 @@ test.describe('the samples', () => {
           }),
       )
       await page.emulateMedia({ reducedMotion: 'no-preference' })
-      await told
+      await preferenceChanged
       await page.clock.runFor(EVERY + 100)
       await expect.poll(() => placeOf(page)).toBe(336)
     })

@@ -47,7 +47,7 @@ test('a member asks to join a private pod; its creator accepts on his profile, a
   const pod = (await api<{ items: Pod[] }>(context, town, 'GET', '/pods')).items[0]!
   expect(pod).toMatchObject({ name: typed, capacity: 6, meeting_frequency: 'weekly', is_private: true, group: null })
   const [asking, third] = [await otherBrowser(), await otherBrowser()]
-  const man = await join(asking)
+  const person = await join(asking)
   const other = await join(third)
   const his = await asking.newPage()
   await his.setViewportSize(PHONE)
@@ -64,19 +64,19 @@ test('a member asks to join a private pod; its creator accepts on his profile, a
 
   await visit(page, '/profile')
   const block = page.getByRole('region', { name: 'Join requests' })
-  await expect(block).toContainText(man.username)
+  await expect(block).toContainText(person.username)
   await expect(block).toContainText(pod.name)
   await expectSound(page, { inDark: true })
   await page.setViewportSize(DESK)
-  await block.getByRole('button', { name: `Accept ${man.username}` }).click()
+  await block.getByRole('button', { name: `Accept ${person.username}` }).click()
   await expect(toast(page, 'Request accepted successfully!')).toBeVisible()
   await expect(block).toHaveCount(0)
-  expect(await mailedLink(town, 'pod-request-approved', man.email)).toBe(`${town.url}/pod/${pod.slug}`)
+  expect(await mailedLink(town, 'pod-request-approved', person.email)).toBe(`${town.url}/pod/${pod.slug}`)
   await visit(his, `/pod/${pod.slug}`)
   await expect(his.getByText(`@${maker.username}`).first()).toBeAttached()
 
   // he unsubscribes from these mails: opening the link changes nothing, the button does, and his settings show it
-  const stop = await mailedLink(town, 'pod-request-approved', man.email, 1, /https?:\/\/\S+\/notices\S+/)
+  const stop = await mailedLink(town, 'pod-request-approved', person.email, 1, /https?:\/\/\S+\/notices\S+/)
   await visit(his, stop)
   expect(await api(asking, town, 'GET', '/me/notices')).toEqual({ wanted: true })
   await expectSound(his, { inDark: false })
@@ -113,7 +113,7 @@ test('the creator of a pod hands it over, and its new creator deletes it for eve
   await join(context)
   const pod = await makePod(context, town)
   const heir = await otherBrowser()
-  const man = await join(heir)
+  const person = await join(heir)
   await api(heir, town, 'PUT', `/pods/${pod.id}/membership`)
   await visit(page, `/pod/${pod.slug}`)
   const leave = page.getByRole('button', { name: 'Leave Pod' })
@@ -121,11 +121,11 @@ test('the creator of a pod hands it over, and its new creator deletes it for eve
   const ask = dialog(page, 'Leave this pod?')
   await expectSound(page, { inDark: true })
   await page.setViewportSize(DESK)
-  await ask.getByLabel('New creator').selectOption({ label: `${man.username} (@${man.username})` })
+  await ask.getByLabel('New creator').selectOption({ label: `${person.username} (@${person.username})` })
   await ask.getByRole('button', { name: 'Hand Over and Leave' }).click()
   await expect(toast(page, 'Successfully left pod!')).toBeVisible()
   await expect(page).toHaveURL('/pods')
-  expect(await mailedLink(town, 'pod-handed-over', man.email)).toBe(`${town.url}/pod/${pod.slug}`)
+  expect(await mailedLink(town, 'pod-handed-over', person.email)).toBe(`${town.url}/pod/${pod.slug}`)
 
   // the creator joined again, and reads in the pod while it is deleted
   await api(context, town, 'PUT', `/pods/${pod.id}/membership`)

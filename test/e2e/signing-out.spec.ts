@@ -64,7 +64,7 @@ test.describe('on a desktop', () => {
     const { id } = await api<{ id: string }>(context, town, 'GET', '/me')
     const line = page.waitForEvent('websocket')
     await settle(page, '/categories')
-    const heard = (await line).waitForEvent('framereceived', ({ payload }) => /"connection\./.test(String(payload)))
+    const nextFrame = (await line).waitForEvent('framereceived', ({ payload }) => /"connection\./.test(String(payload)))
     const leaving = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     await context.route('**/sign-out', async (route) => {
@@ -87,7 +87,7 @@ test.describe('on a desktop', () => {
     const ben = await otherBrowser()
     await join(ben)
     await api(ben, town, 'PUT', `/members/${id}/connection`)
-    await heard
+    await nextFrame
     await alsoHeard
     // its consequences follow after three seconds at most
     await page.clock.fastForward(4000)

@@ -1,7 +1,7 @@
 /** The dialog of the assistant, opened on the feed. */
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { aQuotation, aReply, aSource, aStanding, own, quoted, told } from './assistant-makers.ts'
+import { aQuotation, aReply, aSource, aStanding, own, quoted, streamReply } from './assistant-makers.ts'
 import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer } from './makers.ts'
 import { DESK, open } from './screen.tsx'
@@ -41,7 +41,7 @@ export async function openDialog({
     answers: {
       ...answersOfFeed(cards(3)),
       ...more?.answers,
-      assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply), ...assistant },
+      assistant: { getAssistant: aStanding(), streamAnswer: () => streamReply(reply), ...assistant },
     },
   })
   await page.getByRole('button', { name: /^Ask Anything/ }).click()

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Post } from '#contract/posts.ts'
-import { aReply, aStanding, told } from './assistant-makers.ts'
+import { aReply, aStanding, streamReply } from './assistant-makers.ts'
 import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
@@ -31,7 +31,7 @@ async function openFeed({ again = false } = {}) {
       posts: { createPost: takePosts(viewer, posted) },
       assistant: {
         getAssistant: aStanding(),
-        streamAnswer: () => told(aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })),
+        streamAnswer: () => streamReply(aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })),
       },
     },
   })

@@ -100,7 +100,7 @@ export function eventsOf(reply: Reply): AnswerEvent[] {
   ]
 }
 
-export async function* told(reply: Reply): AsyncGenerator<AnswerEvent> {
+export async function* streamReply(reply: Reply): AsyncGenerator<AnswerEvent> {
   yield* eventsOf(reply)
 }
 

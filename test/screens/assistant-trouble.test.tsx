@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
 import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
-import { aReply, aStanding, aStream, eventsOf, told } from './assistant-makers.ts'
+import { aReply, aStanding, aStream, eventsOf, streamReply } from './assistant-makers.ts'
 import { pressComposing } from './keyboard.ts'
 
 const QUESTION = 'He wakes at four.'
@@ -26,7 +26,9 @@ test('if the last question of the month fails, the member reads why and can send
   stream.say(eventsOf({ ...reply, ...usedUp })[0]!)
   await expect.element(dialog.getByText('5/5')).toBeVisible()
   // the server has not refunded the question yet
-  screen.answer({ assistant: { getAssistant: aStanding(usedUp), streamAnswer: () => told({ ...reply, ...usedUp }) } })
+  screen.answer({
+    assistant: { getAssistant: aStanding(usedUp), streamAnswer: () => streamReply({ ...reply, ...usedUp }) },
+  })
   stream.cut()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Failed to get response from the assistant')
   await expect.poll(() => screen.asked('assistant.getAssistant').length).toBe(2)
@@ -97,7 +99,7 @@ for (const { title, standing, says } of [
   })
 
 test('after the last question the member is led to the reason why he cannot ask another one', async () => {
-  await openDialog({ assistant: { streamAnswer: () => told({ ...reply, ...usedUp }) } })
+  await openDialog({ assistant: { streamAnswer: () => streamReply({ ...reply, ...usedUp }) } })
   await askIt()
   await another.click()
   await expect.element(upgrade).toBeVisible()
@@ -129,19 +131,19 @@ test('a question that the server is still answering is retried automatically', a
   expect(asked[1]).toEqual(asked[0])
 })
 
-for (const { title, heard, ids } of [
-  { title: 'before he has read words of other dads asks the same question', heard: 2, ids: 1 },
-  { title: 'after he has read some asks a new one', heard: 3, ids: 2 },
+for (const { title, received, ids } of [
+  { title: 'before he has read words of other dads asks the same question', received: 2, ids: 1 },
+  { title: 'after he has read some asks a new one', received: 3, ids: 2 },
 ])
   test(`a member who closes the dialog and sends the same words again ${title}`, async () => {
     const stream = aStream()
     const screen = await openDialog({ assistant: { streamAnswer: () => stream } })
     await askIt()
-    const events = eventsOf(reply).slice(0, heard)
+    const events = eventsOf(reply).slice(0, received)
     stream.say(...events)
-    await expect.poll(() => answer.element().childElementCount).toBe(heard)
+    await expect.poll(() => answer.element().childElementCount).toBe(received)
     await close.click()
-    screen.answer({ assistant: { streamAnswer: () => told(reply) } })
+    screen.answer({ assistant: { streamAnswer: () => streamReply(reply) } })
     await opener.click()
     await askIt()
     await expect.element(another).toBeVisible()
@@ -175,7 +177,7 @@ test('keys of an input method neither send the question nor close the dialog', a
 
 test('only the answer is announced; its sources and the place where it is stored stand below it', async () => {
   const counted = aReply({ ...reply, sourcesFound: 3 })
-  await openDialog({ assistant: { streamAnswer: () => told(counted) } })
+  await openDialog({ assistant: { streamAnswer: () => streamReply(counted) } })
   await expect.element(field).toHaveAttribute('enterkeyhint', 'send')
   await askIt()
   await expect.element(dialog.getByText('Based on 3 community post(s)')).toBeVisible()

@@ -5,7 +5,7 @@ import { assistantFaults } from '#contract/assistant.ts'
 import { QUESTION_MAX } from '#contract/assistant-words.ts'
 import type { Post } from '#contract/posts.ts'
 import { another, answer, dialog, field, first, openDialog, reply, send, WORDS } from './ask-dialog.ts'
-import { alone, aQuotation, aReply, aStanding, aStream, eventsOf, told } from './assistant-makers.ts'
+import { alone, aQuotation, aReply, aStanding, aStream, eventsOf, streamReply } from './assistant-makers.ts'
 import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
@@ -209,7 +209,7 @@ test('a question without an answer is handed to the members in one press, with t
   const screen = await openDialog({
     viewer,
     answers: { posts: { createPost: takePosts(viewer, posted) } },
-    assistant: { streamAnswer: () => told(refused) },
+    assistant: { streamAnswer: () => streamReply(refused) },
   })
   const long = `${'My son asks why the moon follows the car. '.repeat(8)}What do you say?`
   await field.fill(long)
@@ -233,7 +233,7 @@ test('a question without an answer is handed to the members in one press, with t
 
 test('a post that the member was writing stays unchanged when he hands a question to the members', async () => {
   const refused = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })
-  await openDialog({ assistant: { streamAnswer: () => told(refused) } })
+  await openDialog({ assistant: { streamAnswer: () => streamReply(refused) } })
   await dialog.getByRole('button', { name: 'Close' }).click()
   const composer = page.getByRole('dialog', { name: 'New Post' })
   const create = page.getByRole('button', { name: 'New Post' })
@@ -253,7 +253,7 @@ test('a post that the member was writing stays unchanged when he hands a questio
 
 test('with quotations alone the dialog does not claim a summary', async () => {
   const plain = aReply({ with_model: false, sentences: [alone(aQuotation(first, WORDS))], sources: [first] })
-  await openDialog({ assistant: { streamAnswer: () => told(plain) } })
+  await openDialog({ assistant: { streamAnswer: () => streamReply(plain) } })
   await field.fill('He wakes at four.')
   await send.click()
   await expect.element(answer.getByRole('link', { name: WORDS })).toBeVisible()
@@ -263,7 +263,10 @@ test('with quotations alone the dialog does not claim a summary', async () => {
 test('a counter that fails to load is only logged, and the member can still ask', async () => {
   const screen = await open('/categories', {
     viewer: aViewer(),
-    answers: { ...answersOfFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
+    answers: {
+      ...answersOfFeed(cards(3)),
+      assistant: { getAssistant: aStanding(), streamAnswer: () => streamReply(reply) },
+    },
     pardoned: /The number of questions did not load/,
   })
   screen.failNext('assistant.getAssistant', 'bug')
@@ -280,7 +283,10 @@ test('on a phone the button shows the used questions once they are known, and ma
   const screen = await open('/categories', {
     viewer: aViewer(),
     size: PHONE,
-    answers: { ...answersOfFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
+    answers: {
+      ...answersOfFeed(cards(3)),
+      assistant: { getAssistant: aStanding(), streamAnswer: () => streamReply(reply) },
+    },
   })
   const box = page.getByRole('button', { name: /^Ask Anything/ })
   await expect.element(box).toMatchTextContent(/^Ask Anything$/)

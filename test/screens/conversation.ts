@@ -12,7 +12,7 @@ import { type Answers, refused } from './standin.ts'
 
 const PAGE = 50
 /** Messages that the viewer has read, shown above the new ones. */
-const KNOWN = 15
+const READ_SHOWN = 15
 
 interface Asked {
   before?: string | undefined
@@ -75,8 +75,8 @@ export function aConversation(pod: Pod, viewer: Author, begun: Begun = {}): Talk
       const { items, further } = down(Number(after))
       return { items, next: String(Math.min(Number(after), seq) + 1), later: further, seq, read }
     }
-    if (from === 'unread' && read > 0 && seq - read > PAGE - KNOWN) {
-      const [above, below] = [up(read + 1, KNOWN), down(read)]
+    if (from === 'unread' && read > 0 && seq - read > PAGE - READ_SHOWN) {
+      const [above, below] = [up(read + 1, READ_SHOWN), down(read)]
       return { items: [...above.items, ...below.items], next: above.further, later: below.further, seq, read }
     }
     const place = before === undefined ? Number.POSITIVE_INFINITY : Number(before)

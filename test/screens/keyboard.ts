@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
 import { lookAtFocus } from '../focus.ts'
 
-const MOST = 220
+const MAX_STEPS = 220
 
 /** Checks that an element has a visible focus. */
 export const expectFocus = () => expect.poll(lookAtFocus).toBe('seen')
@@ -23,11 +23,11 @@ export async function press(key: string): Promise<void> {
 /** Presses Tab, or Shift+Tab, until this element has the focus. */
 export async function goTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect.element(target).toBeVisible()
-  for (let steps = 0; steps < MOST; steps++) {
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
     if (target.query() === document.activeElement) return
     await press(key)
   }
-  throw new Error(`${target} was not reached by ${MOST} times ${key}`)
+  throw new Error(`${target} was not reached by ${MAX_STEPS} times ${key}`)
 }
 
 /**
@@ -48,8 +48,8 @@ export async function type(target: Locator, text: string): Promise<void> {
 
 /** A key that an input method handles, as browsers report it, and as Safari reports the key that ends a composition. */
 export function pressComposing(key: 'Enter' | 'Escape') {
-  for (const told of [{ isComposing: true }, { keyCode: 229 }])
+  for (const streamReply of [{ isComposing: true }, { keyCode: 229 }])
     document.activeElement!.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...told }),
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...streamReply }),
     )
 }

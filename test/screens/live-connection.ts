@@ -75,9 +75,9 @@ export function publish(topic: string, { kind, subject = null, data = null }: To
   const seq = sequenceOf(topic) + 1
   const event: LiveEvent = { t: 'ev', topic, seq, kind, subject, data }
   numbers.set(topic, seq)
-  const told = history.get(topic) ?? []
-  told.push(event)
-  history.set(topic, told)
+  const past = history.get(topic) ?? []
+  past.push(event)
+  history.set(topic, past)
   return eachSubscriber(topic, event)
 }
 

@@ -21,7 +21,7 @@ const save = form.getByRole('button', { name: 'Save' })
 const validate = form.getByRole('button', { name: 'Validate' })
 const places = page.getByRole('listbox', { name: 'Places' }).getByRole('option')
 
-const KNOWN = [
+const PLACES = [
   { label: 'Portland, OR', words: /^portland/i, latitude: 45.52, longitude: -122.68 },
   { label: 'Bakersfield, CA', words: /^bakersf/i, latitude: 35.37, longitude: -119.02 },
   { label: '94110, San Francisco, CA', words: /^94110/, latitude: 37.75, longitude: -122.42 },
@@ -40,9 +40,9 @@ async function openSettings(first = aLocalProfile()) {
         listNearby: () => ({ has_position: profile.latitude !== null, items: [] }),
       },
       places: {
-        searchPlaces: ({ q }) => ({ items: KNOWN.filter(({ words }) => words.test(q)) }),
+        searchPlaces: ({ q }) => ({ items: PLACES.filter(({ words }) => words.test(q)) }),
         geocode({ address }) {
-          const found = KNOWN.find(({ words }) => words.test(address))
+          const found = PLACES.find(({ words }) => words.test(address))
           if (!found) throw refused(placeFaults.unknown)
           return { formatted_address: found.label, latitude: found.latitude, longitude: found.longitude }
         },

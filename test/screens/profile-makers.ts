@@ -53,15 +53,15 @@ export const answersOfMember = (member: Viewer, { posts = [], comments = [] }: W
 
 /** The answers that this member has given, updated when he saves them. */
 export function answersOfEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
-  let told: OwnProfile = { ...NOTHING_ENTERED, ...publicOf(viewer), ...own }
+  let streamReply: OwnProfile = { ...NOTHING_ENTERED, ...publicOf(viewer), ...own }
   return {
     // on a busy machine the pause of a member who types is long enough for the question
     places: { searchPlaces: { items: [] } },
     members: {
-      getOwnProfile: () => told,
+      getOwnProfile: () => streamReply,
       updateProfile(change) {
-        told = { ...told, ...change }
-        return told
+        streamReply = { ...streamReply, ...change }
+        return streamReply
       },
     },
   }

@@ -7,14 +7,14 @@ import { holdTimers, letPass } from './network.ts'
 import { open } from './screen.tsx'
 import { refused } from './standin.ts'
 
-const away = () => {
+const failUnavailable = () => {
   throw refused(faults.unavailable)
 }
 const post = aPost({ title: 'Which glue holds a chair leg?' })
 const link = page.getByRole('heading', { level: 2 }).getByRole('link', { name: post.title })
 const title = page.getByRole('heading', { level: 1, name: post.title })
 const failed = page.getByRole('heading', { name: 'This post did not load' })
-const again = page.getByRole('button', { name: 'Try again' })
+const tryAgain = page.getByRole('button', { name: 'Try again' })
 
 const openFeed = () =>
   open('/categories', {
@@ -22,8 +22,8 @@ const openFeed = () =>
     pardoned: /Error in route match|We cannot reach our records/,
   })
 
-/** Advances the timers until this holds. */
-const inTheEnd = (isSo: () => boolean) =>
+/** Advances the timers until `isSo` returns true. */
+const advanceUntil = (isSo: () => boolean) =>
   expect
     .poll(async () => {
       await letPass(1000)
@@ -41,31 +41,31 @@ test('two refusals in a row do not break a page', async () => {
   expect(screen.asked('comments.getThread')).toHaveLength(3)
 })
 
-test('a page that did not load within ten seconds reports it, and Try again loads it', async () => {
+test('a page that does not load within ten seconds says so, and Try again loads it', async () => {
   holdTimers()
   const screen = await openFeed()
-  screen.answer({ comments: { getThread: away } })
+  screen.answer({ comments: { getThread: failUnavailable } })
   await link.click()
-  await inTheEnd(() => failed.query() !== null)
+  await advanceUntil(() => failed.query() !== null)
   const before = screen.asked('comments.getThread').length
   expect(before).toBeGreaterThanOrEqual(5)
   await expect.element(page.getByRole('banner')).toBeVisible()
   screen.answer({ comments: { getThread: aThread(post) } })
-  await again.click()
+  await tryAgain.click()
   await expect.element(title).toBeVisible()
   expect(screen.asked('comments.getThread')).toHaveLength(before + 1)
 })
 
-test('a member who goes to another page meanwhile does not wait for it', async () => {
+test('a member can go to another page while the first one is being retried', async () => {
   const screen = await openFeed()
-  screen.answer({ comments: { getThread: away } })
+  screen.answer({ comments: { getThread: failUnavailable } })
   await link.click()
   await expect.poll(() => screen.asked('comments.getThread').length).toBeGreaterThanOrEqual(2)
   await screen.go('/about')
   await expect.poll(screen.path).toBe('/about')
   const about = page.getByRole('heading', { level: 1 })
   await expect.element(about).toMatchTextContent('About')
-  // a late response does not lead him back
+  // a late response does not lead the member back
   const { length } = screen.asked('comments.getThread')
   screen.answer({ comments: { getThread: aThread(post) } })
   await expect.poll(() => screen.asked('comments.getThread').length).toBeGreaterThan(length)
@@ -78,17 +78,17 @@ test('the typed query and the previous results stay while a search is retried an
   const screen = await openFeed()
   await page.getByRole('button', { name: 'Filter' }).click()
   const box = page.getByPlaceholder('Search posts, authors, categories...')
-  screen.answer({ search: { searchPosts: away } })
+  screen.answer({ search: { searchPosts: failUnavailable } })
   await box.fill('chair leg')
   const alert = page.getByRole('alert')
-  await inTheEnd(() => alert.query() !== null)
+  await advanceUntil(() => alert.query() !== null)
   await expect.element(alert).toMatchTextContent('The search did not work')
   expect(screen.asked('search.searchPosts').length).toBeGreaterThanOrEqual(5)
   await expect.element(box).toHaveValue('chair leg')
   await expect.element(box).toHaveFocus()
   await expect.element(page.getByRole('navigation').first()).toBeVisible()
   screen.answer({ search: { searchPosts: aPage(aCard(post)) } })
-  await again.click()
+  await tryAgain.click()
   await expect.element(link).toBeVisible()
   await expect.element(box).toHaveValue('chair leg')
 })

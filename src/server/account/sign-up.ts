@@ -54,8 +54,8 @@ export async function signUp(
 }
 
 /**
- * Of two sign-ups with one address the newer counts, as long as nobody has verified it or signed in: a member who lost
- * the mail can sign up again, and a stranger's password does not stay on another member's address.
+ * If two members sign up with one address, the newer sign-up counts, as long as nobody has verified the address or signed in.
+ * So a member who lost the mail can sign up again, and a stranger's password does not stay on another member's address.
  */
 async function makeRoom({ database: { db }, config }: AccountServices, email: string): Promise<void> {
   if (!config.requireVerifiedEmail) return

@@ -328,11 +328,11 @@ describe('things that cannot be restored', () => {
     await remove('message', { id })
     expect((await world.as(eve).chat.listMessages(room)).items).toEqual([])
     expect(world.notified).toContain(`pod:${pod.id}`)
-    const told =
+    const published =
       await sql`select kind, subject from topic_events where topic = ${`pod:${pod.id}`} order by seq desc limit 1`.execute(
         world.db,
       )
-    expect(told.rows).toEqual([{ kind: 'message.deleted', subject: id }])
+    expect(published.rows).toEqual([{ kind: 'message.deleted', subject: id }])
     // its author cannot bring it back by sending it again
     expect(await refusal(world.as(ana).chat.sendMessage({ ...room, id, content: 'You fool.' }))).toMatchObject({
       status: 410,
@@ -526,12 +526,12 @@ describe('the log', () => {
   })
 
   test('names the author of an item, also after it is deleted, and links to items that still exist', async () => {
-    const man = await world.member()
+    const person = await world.member()
     const ground = await world.post({ by: ben })
-    const comment = await world.comment({ by: man, on: ground })
-    const event = await world.event({ by: man })
-    const said = await world.as(man).events.createEventComment({ id: event.id, content: 'Buy more.' })
-    const post = await world.post({ by: man })
+    const comment = await world.comment({ by: person, on: ground })
+    const event = await world.event({ by: person })
+    const said = await world.as(person).events.createEventComment({ id: event.id, content: 'Buy more.' })
+    const post = await world.post({ by: person })
     await remove('comment', comment)
     await remove('event_comment', said)
     await remove('event', event)
@@ -543,19 +543,19 @@ describe('the log', () => {
     }
     const [lost, meeting] = [`/post/${ground.id}#comment-${comment.id}`, `/event/${event.id}`]
     expect((await acts()).slice(0, 4)).toEqual([
-      ['post.removed', man.id, null],
-      ['event.removed', man.id, meeting],
-      ['event_comment.removed', man.id, null],
-      ['comment.removed', man.id, lost],
+      ['post.removed', person.id, null],
+      ['event.removed', person.id, meeting],
+      ['event_comment.removed', person.id, null],
+      ['comment.removed', person.id, lost],
     ])
     await restore('post', post)
     await restore('comment', comment)
     expect((await acts()).slice(0, 3)).toEqual([
-      ['comment.restored', man.id, lost],
-      ['post.restored', man.id, `/post/${post.id}`],
-      ['post.removed', man.id, `/post/${post.id}`],
+      ['comment.restored', person.id, lost],
+      ['post.restored', person.id, `/post/${post.id}`],
+      ['post.removed', person.id, `/post/${post.id}`],
     ])
-    await sql`delete from "user" where id = ${man.id}`.execute(world.db)
+    await sql`delete from "user" where id = ${person.id}`.execute(world.db)
     expect((await acts()).slice(0, 2).map(([, subject]) => subject)).toEqual([undefined, undefined])
     const cellar = await world.privateNetwork({ members: [ana, eve] })
     const inside = await world.postIn(cellar, { by: eve })

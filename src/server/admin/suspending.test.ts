@@ -16,7 +16,7 @@ const [admin, other, eve] = [
   await administratorOf(world, 'otto'),
   await world.member({ name: 'eve' }),
 ]
-const man = (verified = true) => world.member({ name: 'rude', password: PASSWORD, verified })
+const person = (verified = true) => world.member({ name: 'rude', password: PASSWORD, verified })
 const suspend = ({ id }: Pick<Person, 'id'>, by = admin) => world.as(by).admin.suspendMember({ id, reason: REASON })
 const restore = ({ id }: Pick<Person, 'id'>) => world.as(admin).admin.restoreMember({ id })
 const come = ({ email }: Person, password = PASSWORD) => makeBrowser(url).call('/sign-in/email', { email, password })
@@ -25,7 +25,7 @@ const sessionsOf = async ({ id }: Person) =>
 
 describe('a suspended member', () => {
   test('is signed out everywhere at once, including sockets, and reads the reason when he signs in', async () => {
-    const rude = await man()
+    const rude = await person()
     const [phone, desk] = [await signIn(url, rude), await signIn(url, rude)]
     const listener = await openListener(url, desk.cookieHeader())
     const standing = await suspend(rude)
@@ -42,7 +42,7 @@ describe('a suspended member', () => {
   })
 
   test('reads that only with the right password; otherwise his account answers like any other', async () => {
-    const [rude, kind] = [await man(), await man()]
+    const [rude, kind] = [await person(), await person()]
     await suspend(rude)
     const answers = await Promise.all([rude, kind].map((who) => come(who, 'some other kettle')))
     expect(answers[0]!.status).toBe(401)
@@ -50,7 +50,7 @@ describe('a suspended member', () => {
   })
 
   test('cannot sign in by a new password, a link to verify, or the second step', async () => {
-    const rude = await man()
+    const rude = await person()
     await makeBrowser(url).call('/request-password-reset', { email: rude.email })
     const link = (await mail('reset', rude.email)).link!
     await suspend(rude)
@@ -59,14 +59,14 @@ describe('a suspended member', () => {
     // the link that he had is invalid; a new one changes the password, but does not sign anyone in
     expect((await makeBrowser(url).call('/reset-password', { token, newPassword })).status).toBe(400)
 
-    const fresh = await man(false)
+    const fresh = await person(false)
     await suspend(fresh)
     await makeBrowser(url).call('/send-verification-email', { email: fresh.email })
     const verify = new URL((await mail('verify', fresh.email)).link!).searchParams.get('token')
     const confirmed = await makeBrowser(url).call('/verify/confirm', { token: verify, password: PASSWORD })
     expect(confirmed).toMatchObject({ status: 403, json: { message: SENTENCE } })
 
-    const careful = await man()
+    const careful = await person()
     const browser = await signIn(url, careful)
     const { json } = await browser.call('/two-factor/enable', { password: PASSWORD })
     await browser.call('/two-factor/verify-totp', { code: totpOf(json.totpURI as string) })
@@ -85,7 +85,7 @@ describe('a suspended member', () => {
 
   test('who signs in at that moment has no session afterwards, whichever finished first', async () => {
     for (let n = 0; n < 5; n++) {
-      const rude = await man()
+      const rude = await person()
       const [answer] = await Promise.all([come(rude), suspend(rude)])
       expect([200, 403]).toContain(answer!.status)
       expect(await sessionsOf(rude)).toBe(0)
@@ -94,7 +94,7 @@ describe('a suspended member', () => {
   })
 
   test('whose session is being created at that moment reads that he is suspended', async () => {
-    const rude = await man()
+    const rude = await person()
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const suspending = world.db.transaction().execute(async (trx) => {
       await sql`update profiles_private set suspended_at = now(), suspended_reason = ${REASON} where id = ${rude.id}`.execute(
@@ -112,7 +112,7 @@ describe('a suspended member', () => {
   })
 
   test('62: is on no map, also if he switches local mode on at that moment; the address of his calendar is invalid', async () => {
-    const rude = await man()
+    const rude = await person()
     await world.local(rude, { latitude: 51.46, longitude: -0.11 })
     await world.as(rude).events.renewCalendarFeed()
     await world.local(eve, { latitude: 51.46, longitude: -0.11 })
@@ -139,7 +139,7 @@ describe('a suspended member', () => {
   })
 
   test('29: a write that is running at that moment is stored completely or not at all', async () => {
-    const rude = await man()
+    const rude = await person()
     const browser = await signIn(url, rude)
     const { id: category_id } = await world.seeded('New Dads')
     const write = () =>
@@ -154,7 +154,7 @@ describe('a suspended member', () => {
   })
 
   test('keeps what he wrote and his profile, for others to see', async () => {
-    const rude = await man()
+    const rude = await person()
     const post = await world.post({ by: rude })
     await suspend(rude)
     expect((await world.as(eve).posts.getPost({ id: post.id })).author?.username).toBe(rude.username)
@@ -164,7 +164,7 @@ describe('a suspended member', () => {
 
 describe('an administrator', () => {
   test('suspends the author of what was reported, and that closes the case', async () => {
-    const rude = await man()
+    const rude = await person()
     const post = await world.post({ by: rude })
     const done = await decided(world, { admin, by: eve, decision: 'suspend', reason: REASON }, 'post', post)
     expect(done).toMatchObject({ decision: 'suspended', author_suspended: true, state: 'there' })
@@ -188,7 +188,7 @@ describe('an administrator', () => {
   })
 
   test('is offered to suspend the author of what was reported, except himself and a suspended member', async () => {
-    const rude = await man()
+    const rude = await person()
     const his = await reported(world, admin, eve, 'post', await world.post({ by: rude }))
     const own = await reported(world, other, eve, 'post', await world.post({ by: admin }))
     expect([his.can_suspend, own.can_suspend]).toEqual([true, true])
@@ -252,7 +252,7 @@ describe('an administrator', () => {
   })
 
   test('suspends and restores a member once; the second administrator reads that', async () => {
-    const rude = await man()
+    const rude = await person()
     for (const [act, code] of [
       [suspend, 'SUSPENDED_ALREADY'],
       [restore, 'NOT_SUSPENDED'],
@@ -274,7 +274,7 @@ describe('an administrator', () => {
 })
 
 test('for everyone else the administrators’ calls answer exactly like addresses that do not exist', async () => {
-  const kind = await man()
+  const kind = await person()
   const [visitor, member] = [makeBrowser(url), await signIn(url, kind)]
   for (const browser of [visitor, member])
     for (const [method, path, body] of [
@@ -306,7 +306,7 @@ test('for everyone else the administrators’ calls answer exactly like addresse
 // last, because the mail may be sent by the second program
 test('an attempt with the right password is not counted against the rate limit', async () => {
   const strict = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })
-  const rude = await man()
+  const rude = await person()
   await suspend(rude)
   const { email } = rude
   for (let n = 0; n < 12; n++) {

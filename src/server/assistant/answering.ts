@@ -114,7 +114,7 @@ async function* spoken(
   const { model, messages, passages, tokens } = call
   const objects = readObjects()
   const texts = passages.map(({ text }) => text)
-  let [looked, dropped, own, heard] = [0, 0, 0, '']
+  let [looked, dropped, own, received] = [0, 0, 0, '']
   const { within, signal } = reading
   // nothing was sent, so no tokens were used
   if (signal.aborted) return
@@ -125,7 +125,7 @@ async function* spoken(
         outcome.tokens = piece.tokens
         continue
       }
-      heard += piece.text
+      received += piece.text
       for (const said of objects.feed(piece.text)) {
         if (++looked > MAX_OBJECTS_CHECKED) return
         const checked = checkSentence(said, texts)
@@ -142,14 +142,14 @@ async function* spoken(
     const { why, status } = error
     ctx.log.warn({ why, ...(status && { status }) }, 'the model did not answer, or the stream broke')
     // nothing was received, so no tokens were used
-    if (heard === '' && ['refused', 'resting', 'unreachable'].includes(why)) outcome.tokens = 0
+    if (received === '' && ['refused', 'resting', 'unreachable'].includes(why)) outcome.tokens = 0
     if (!sheet.hasKnowledge()) refuse(assistantFaults.failed)
   } finally {
     outcome.dropped = dropped + objects.malformed()
-    if (looked + objects.malformed() === 0 && /\p{L}{3}/u.test(heard))
+    if (looked + objects.malformed() === 0 && /\p{L}{3}/u.test(received))
       ctx.log.warn({}, 'the model sent no object: it counts as no answer')
     // if the model sends no count, the estimate
-    if (heard !== '') outcome.tokens ??= Math.min(tokens, tokens - MAX_ANSWER_TOKENS + countTokens(heard))
+    if (received !== '') outcome.tokens ??= Math.min(tokens, tokens - MAX_ANSWER_TOKENS + countTokens(received))
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/assistant-community.ts'
+import { collectEvents, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/assistant-community.ts'
 import { firstAndThen, good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { type Model, makeModel } from '../kernel/model/model.ts'
@@ -27,8 +27,8 @@ const countOf = (by: Person) => usedBy(world, by)
 
 describe('with a model', () => {
   test('each sentence has a quotation with its author and place, and the reply has the described names', async () => {
-    const dad = await asker()
-    const reply = await ask(dad)
+    const member = await asker()
+    const reply = await ask(member)
     expect(reply).toMatchObject({
       state: 'answered',
       with_model: true,
@@ -46,24 +46,24 @@ describe('with a model', () => {
       { n: 1, post_id: post.id, author: { username: ben.username }, place: { kind: 'category', name: 'New Dads' } },
     ])
     expect(reply.response).toBe(reply.sentences.map(({ text }) => text).join(' '))
-    expect(await countOf(dad)).toBe(1)
+    expect(await countOf(member)).toBe(1)
   })
 
   test('the model gets the passages as numbered data, and nothing about the asker', async () => {
-    const dad = await asker()
-    await ask(dad)
+    const member = await asker()
+    await ask(member)
     const [call] = server.calls
     expect(call).toMatchObject({ path: '/v1/chat/completions', question: TEETH })
     expect(call!.body).toMatchObject({ model: 'test-model', stream: true, temperature: 0 })
     expect(call!.body.max_tokens).toBeGreaterThan(0)
     expect(call!.passages.map(({ n }) => n)).toEqual(call!.passages.map((_passage, place) => place + 1))
     const sent = JSON.stringify(call!.body)
-    for (const own of [dad.id, dad.username, dad.email, ben.id, ben.username]) expect(sent).not.toContain(own)
+    for (const own of [member.id, member.username, member.email, ben.id, ben.username]) expect(sent).not.toContain(own)
   })
 
   test('a stream sends its start, each sentence with its source, and the whole reply', async () => {
-    const dad = await asker()
-    const events = await hear(await world.as(dad, withModel()).assistant.streamAnswer({ question: TEETH }))
+    const member = await asker()
+    const events = await collectEvents(await world.as(member, withModel()).assistant.streamAnswer({ question: TEETH }))
     expect(events[0]).toMatchObject({ type: 'started', with_model: true, care: false, queriesUsed: 1 })
     const sentences = events.filter((event) => event.type === 'sentence')
     expect(sentences.map(({ source }) => source?.n ?? null)).toEqual([1, ...sentences.slice(1).map(() => null)])
@@ -78,8 +78,8 @@ describe('with a model', () => {
       { text: 'They let their toddler brush first.', n: 1, quote: quoteOf(passages[0]!) },
       { text: 'It must be true.', n: 7, quote: quoteOf(passages[0]!) },
     ])
-    const dad = await asker()
-    const reply = await ask(dad)
+    const member = await asker()
+    const reply = await ask(member)
     expect(reply.sentences.map(({ text }) => text)).toEqual(['They let their toddler brush first.'])
     const { dropped } = await world.db
       .selectFrom('assistant_questions')
@@ -107,8 +107,8 @@ describe('with a model', () => {
 
   test('if every sentence is dropped, the quotations are shown alone', async () => {
     server.answer = saysObjects(() => [{ text: 'Brush twice a day.', n: 1, quote: 'brush them twice a day' }])
-    const dad = await asker()
-    const reply = await ask(dad)
+    const member = await asker()
+    const reply = await ask(member)
     expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1 })
     expect(reply.sentences.every(({ kind, text, quotation }) => kind === 'quotation' && text === quotation!.text)).toBe(
       true,
@@ -119,17 +119,17 @@ describe('with a model', () => {
     'if the model finds that no passage answers ("%s"), the question is refused and costs nothing',
     async (nothing) => {
       server.answer = says(nothing)
-      const dad = await asker()
-      expect(await ask(dad)).toMatchObject({ state: 'refused', sentences: [], sourcesFound: 0, queriesUsed: 0 })
+      const member = await asker()
+      expect(await ask(member)).toMatchObject({ state: 'refused', sentences: [], sourcesFound: 0, queriesUsed: 0 })
       expect(server.calls.length).toBe(1)
-      expect(await countOf(dad)).toBe(0)
+      expect(await countOf(member)).toBe(0)
     },
   )
 
   test('an author whose account is deleted during the answer is not quoted, and his id is not stored', async () => {
-    const [dad, gone] = [await asker(), await world.member({ name: 'gone' })]
+    const [member, gone] = [await asker(), await world.member({ name: 'gone' })]
     const content = 'Our toddler screams when we brush his teeth, so we sing to the brush.'
-    const told = await world.comment({ by: gone, on: post, content })
+    const quotedComment = await world.comment({ by: gone, on: post, content })
     await world.readFacts()
     const held = Promise.withResolvers<void>()
     server.answer = async (response, call) => {
@@ -137,13 +137,13 @@ describe('with a model', () => {
       const its = call.passages.filter(({ text }) => text.includes('sing to the brush'))
       saysObjects(() => its.map(({ n, text }) => ({ text, n, quote: text })))(response, call)
     }
-    const asked = ask(dad)
+    const asked = ask(member)
     await expect.poll(() => server.calls.length).toBe(1)
     expect(JSON.stringify(server.calls[0]!.passages)).toContain('sing to the brush')
     await sql`delete from "user" where id = ${gone.id}`.execute(world.db)
     held.resolve()
     const { id, sentences } = await asked
-    expect(sentences.map(({ quotation }) => quotation?.comment_id)).not.toContain(told.id)
+    expect(sentences.map(({ quotation }) => quotation?.comment_id)).not.toContain(quotedComment.id)
     const rows = await world.db.selectFrom('assistant_sentences').selectAll().where('question_id', '=', id).execute()
     expect(JSON.stringify(rows)).not.toContain(gone.id)
   })
@@ -174,16 +174,16 @@ const spent = async () =>
 
 describe('without a model', () => {
   test('the quotations are shown alone, with their authors', async () => {
-    const dad = await asker()
-    const reply = await world.as(dad).assistant.askAssistant({ question: TEETH })
+    const member = await asker()
+    const reply = await world.as(member).assistant.askAssistant({ question: TEETH })
     expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1, sourcesFound: 1 })
     expect(reply.sentences.map(({ quotation }) => quotation?.author?.username)).toContain(cal.username)
     expect(server.calls).toEqual([])
   })
 
   test('also if the tokens of the month are used up', async () => {
-    const dad = await asker()
-    const api = world.as(dad, { ...withModel(), modelMonthlyTokens: (await spent()) + 100 })
+    const member = await asker()
+    const api = world.as(member, { ...withModel(), modelMonthlyTokens: (await spent()) + 100 })
     expect(await api.assistant.askAssistant({ question: TEETH })).toMatchObject({
       state: 'answered',
       with_model: false,
@@ -192,8 +192,8 @@ describe('without a model', () => {
   })
 
   test('and if the model was called too often in this minute', async () => {
-    const dad = await asker()
-    const limits = world.as(dad, { ...withModel(), limits: 'real' })
+    const member = await asker()
+    const limits = world.as(member, { ...withModel(), limits: 'real' })
     await sql`insert into rate_limits (key, points, expire)
       values ('model:all', 60, (extract(epoch from now()) * 1000)::bigint + 60000)`.execute(world.db)
     const reply = await limits.assistant.askAssistant({ question: TEETH })
@@ -204,11 +204,11 @@ describe('without a model', () => {
 })
 
 test('a question that no dad has answered is refused without a model, and costs nothing', async () => {
-  const dad = await asker()
-  const reply = await ask(dad, UNANSWERED)
+  const member = await asker()
+  const reply = await ask(member, UNANSWERED)
   expect(reply).toMatchObject({ state: 'refused', sourcesFound: 0, sentences: [], sources: [], queriesUsed: 0 })
   expect(server.calls).toEqual([])
-  expect(await countOf(dad)).toBe(0)
+  expect(await countOf(member)).toBe(0)
 })
 
 test('a member can ask at most ten times in a minute', async () => {
@@ -220,15 +220,15 @@ test('a member can ask at most ten times in a minute', async () => {
 
 describe('the monthly limit', () => {
   test('is five on Free: the sixth question is refused with the usage', async () => {
-    const dad = await asker()
-    for (let count = 1; count <= 5; count++) expect((await ask(dad)).queriesUsed).toBe(count)
-    expect(await refusal(ask(dad))).toEqual({
+    const member = await asker()
+    for (let count = 1; count <= 5; count++) expect((await ask(member)).queriesUsed).toBe(count)
+    expect(await refusal(ask(member))).toEqual({
       ...{ code: 'MONTHLY_LIMIT', status: 403, message: 'Monthly query limit reached' },
       data: { error: 'Monthly query limit reached', message: 'Monthly query limit reached', queriesUsed: 5 },
     })
     expect(server.calls.length).toBe(5)
-    expect(await countOf(dad)).toBe(5)
-    expect(await world.as(dad).assistant.countMonthlyQueries({ user_uuid: dad.id })).toBe(5)
+    expect(await countOf(member)).toBe(5)
+    expect(await world.as(member).assistant.countMonthlyQueries({ user_uuid: member.id })).toBe(5)
   })
 
   test('depends on the plan, and Superdad has none', async () => {
@@ -247,21 +247,21 @@ describe('the monthly limit', () => {
   })
 
   test('starts again with the month, and getAssistant returns that time', async () => {
-    const dad = await asker()
-    await ask(dad)
-    await sql`update assistant_usage set month = month - interval '1 month' where member_id = ${dad.id}`.execute(
+    const member = await asker()
+    await ask(member)
+    await sql`update assistant_usage set month = month - interval '1 month' where member_id = ${member.id}`.execute(
       world.db,
     )
     const now = new Date()
-    expect(await world.as(dad).assistant.getAssistant()).toMatchObject({
+    expect(await world.as(member).assistant.getAssistant()).toMatchObject({
       ...{ queriesUsed: 0, queriesLimit: 5, plan: 'Free', is_on: true, with_model: false, is_quotable: true },
       renews_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
     })
   })
 
   test('is counted for each member separately', async () => {
-    const dad = await asker()
-    expect(await refusal(world.as(dad).assistant.countMonthlyQueries({ user_uuid: ana.id }))).toMatchObject({
+    const member = await asker()
+    expect(await refusal(world.as(member).assistant.countMonthlyQueries({ user_uuid: ana.id }))).toMatchObject({
       code: 'NOT_YOURSELF',
     })
   })
@@ -272,53 +272,55 @@ describe('a retry with the same id', () => {
     world.as(by, withModel()).assistant.askAssistant({ id, question })
 
   test('and the same words gets the same answer, and is charged once', async () => {
-    const [dad, id] = [await asker(), randomUUID()]
-    const one = await again(dad, id)
-    expect(await again(dad, id)).toEqual(one)
-    const events = await hear(await world.as(dad, withModel()).assistant.streamAnswer({ id, question: TEETH }))
+    const [member, id] = [await asker(), randomUUID()]
+    const one = await again(member, id)
+    expect(await again(member, id)).toEqual(one)
+    const events = await collectEvents(
+      await world.as(member, withModel()).assistant.streamAnswer({ id, question: TEETH }),
+    )
     expect(events.at(-1)).toEqual({ type: 'done', reply: one })
     expect(server.calls.length).toBe(1)
-    expect(await countOf(dad)).toBe(1)
+    expect(await countOf(member)).toBe(1)
   })
 
   test('is answered also if nothing is left of the month', async () => {
-    const [dad, id] = [await asker(), randomUUID()]
-    await again(dad, id)
-    await sql`update assistant_usage set used = 5 where member_id = ${dad.id}`.execute(world.db)
-    expect(await again(dad, id)).toMatchObject({ id, queriesUsed: 5 })
+    const [member, id] = [await asker(), randomUUID()]
+    await again(member, id)
+    await sql`update assistant_usage set used = 5 where member_id = ${member.id}`.execute(world.db)
+    expect(await again(member, id)).toMatchObject({ id, queriesUsed: 5 })
   })
 
   test('with other words, or by another member, is refused and reveals nothing', async () => {
-    const [dad, id] = [await asker(), randomUUID()]
-    await again(dad, id)
+    const [member, id] = [await asker(), randomUUID()]
+    await again(member, id)
     const refused = { code: 'ID_TAKEN', status: 409, message: 'This question could not be sent. Please try again.' }
-    expect(await refusal(again(dad, id, 'Something else?'))).toEqual(refused)
+    expect(await refusal(again(member, id, 'Something else?'))).toEqual(refused)
     expect(await refusal(again(ana, id))).toEqual(refused)
     expect(await used(ana)).toBe(0)
   })
 
   test('of a question that was answered and deleted is refused', async () => {
-    const [dad, id] = [await asker(), randomUUID()]
-    await again(dad, id)
-    await world.as(dad).assistant.deleteQuestion({ id })
-    expect(await refusal(again(dad, id))).toMatchObject({ code: 'ID_TAKEN' })
-    expect(await countOf(dad)).toBe(1)
+    const [member, id] = [await asker(), randomUUID()]
+    await again(member, id)
+    await world.as(member).assistant.deleteQuestion({ id })
+    expect(await refusal(again(member, id))).toMatchObject({ code: 'ID_TAKEN' })
+    expect(await countOf(member)).toBe(1)
   })
 
   test('while it is being answered is refused', async () => {
-    const [dad, id] = [await asker(), randomUUID()]
-    const events = await world.as(dad, withModel()).assistant.streamAnswer({ id, question: TEETH })
-    expect(await refusal(again(dad, id))).toMatchObject({ code: 'QUESTION_UNDER_WAY', status: 409 })
-    await hear(events)
-    expect(await countOf(dad)).toBe(1)
+    const [member, id] = [await asker(), randomUUID()]
+    const events = await world.as(member, withModel()).assistant.streamAnswer({ id, question: TEETH })
+    expect(await refusal(again(member, id))).toMatchObject({ code: 'QUESTION_UNDER_WAY', status: 409 })
+    await collectEvents(events)
+    expect(await countOf(member)).toBe(1)
   })
 })
 
 test('the care panel comes first, whatever the model does', async () => {
-  const dad = await asker()
+  const member = await asker()
   server.answer = says('nothing')
-  const events = await hear(
-    await world.as(dad, withModel()).assistant.streamAnswer({ question: `I think about suicide. ${TEETH}` }),
+  const events = await collectEvents(
+    await world.as(member, withModel()).assistant.streamAnswer({ question: `I think about suicide. ${TEETH}` }),
   )
   expect(events[0]).toMatchObject({ type: 'started', care: true })
   expect(events.at(-1)).toMatchObject({ type: 'done', reply: { care: true } })
@@ -326,15 +328,15 @@ test('the care panel comes first, whatever the model does', async () => {
 
 test('a question is refused if the operator has switched the assistant off', async () => {
   await sql`update assistant_settings set is_on = false`.execute(world.db)
-  const dad = await asker()
-  expect(await refusal(ask(dad))).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
-  expect(await world.as(dad).assistant.getAssistant()).toMatchObject({ is_on: false })
+  const member = await asker()
+  expect(await refusal(ask(member))).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
+  expect(await world.as(member).assistant.getAssistant()).toMatchObject({ is_on: false })
   await sql`update assistant_settings set is_on = true`.execute(world.db)
-  expect(await countOf(dad)).toBe(0)
+  expect(await countOf(member)).toBe(0)
 })
 
 test('switching off during an answer aborts the call of the model and reports it; sentences that were shown are kept', async () => {
-  const dad = await asker()
+  const member = await asker()
   const held = Promise.withResolvers<void>()
   server.answer = firstAndThen(async (response, call) => {
     await held.promise
@@ -344,7 +346,7 @@ test('switching off during an answer aborts the call of the model and reports it
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`)
   })
   const id = randomUUID()
-  const events = await world.as(dad, withModel()).assistant.streamAnswer({ id, question: TEETH })
+  const events = await world.as(member, withModel()).assistant.streamAnswer({ id, question: TEETH })
   expect((await events.next()).value).toMatchObject({ type: 'started' })
   expect((await events.next()).value).toMatchObject({ type: 'sentence' })
   await sql`update assistant_settings set is_on = false`.execute(world.db)
@@ -352,24 +354,24 @@ test('switching off during an answer aborts the call of the model and reports it
   await expect(events.next()).rejects.toMatchObject({ code: 'ASSISTANT_OFF' })
   await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
   await sql`update assistant_settings set is_on = true`.execute(world.db)
-  expect((await world.as(dad).assistant.getQuestion({ id })).sentences).toHaveLength(1)
-  expect(await countOf(dad)).toBe(1)
+  expect((await world.as(member).assistant.getQuestion({ id })).sentences).toHaveLength(1)
+  expect(await countOf(member)).toBe(1)
 })
 
 test('switching off before a sentence was shown is reported and costs nothing', async () => {
-  const dad = await asker()
+  const member = await asker()
   const held = Promise.withResolvers<void>()
   server.answer = async (response, call) => {
     await held.promise
     good(response, call)
   }
-  const asked = refusal(ask(dad))
+  const asked = refusal(ask(member))
   await expect.poll(() => server.calls.length).toBe(1)
   await sql`update assistant_settings set is_on = false`.execute(world.db)
   held.resolve()
   expect(await asked).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
   await sql`update assistant_settings set is_on = true`.execute(world.db)
-  expect(await countOf(dad)).toBe(0)
+  expect(await countOf(member)).toBe(0)
 })
 
 test('a blank question and a visitor’s question each get their message', async () => {

@@ -103,10 +103,10 @@ async function* retell(ctx: Ctx, kept: Answer): AsyncGenerator<AnswerEvent> {
   const usage = await usageOf(ctx, mustBeMember(ctx, SAY_ASSISTANT.signIn).id)
   const { id, care, with_model } = kept
   yield { type: 'started', id, care, with_model, ...usage }
-  const told = new Set<number>()
+  const sentSources = new Set<number>()
   for (const sentence of kept.sentences) {
-    const source = kept.sources.find(({ n }) => n === sentence.quotation?.n && !told.has(n)) ?? null
-    if (source) told.add(source.n)
+    const source = kept.sources.find(({ n }) => n === sentence.quotation?.n && !sentSources.has(n)) ?? null
+    if (source) sentSources.add(source.n)
     yield { type: 'sentence', sentence, source }
   }
   yield { type: 'done', reply: { ...kept, ...usage } }

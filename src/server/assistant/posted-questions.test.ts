@@ -31,50 +31,50 @@ async function mailsTo({ email }: Person) {
 const comment = (by: Person, on: Made) => world.comment({ by, on })
 
 test('the first answer of another member brings one mail, with a link and a way to unsubscribe', async () => {
-  const dad = await asker()
-  const post = await handOn(dad)
-  expect(await mailsTo(dad)).toEqual([])
+  const member = await asker()
+  const post = await handOn(member)
+  expect(await mailsTo(member)).toEqual([])
   await comment(other, post)
   await comment(other, post)
   await comment(await world.member(), post)
-  const [mail, ...more] = await mailsTo(dad)
+  const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])
   expect(mail).toMatchObject({ subject: 'A dad has answered: A submarine?', link: { url: `/post/${post.id}` } })
   expect(mail!.stop).toMatch(/^\/notices\?key=/)
   await comment(other, post)
-  expect(await mailsTo(dad)).toHaveLength(1)
+  expect(await mailsTo(member)).toHaveLength(1)
 })
 
 test('his own comment is not an answer, and neither is a comment of a blocked member', async () => {
-  const [dad, apart] = [await asker(), await world.member()]
-  const post = await handOn(dad)
-  await comment(dad, post)
+  const [member, apart] = [await asker(), await world.member()]
+  const post = await handOn(member)
+  await comment(member, post)
   await comment(apart, post)
-  await world.as(dad).blocks.blockMember({ user_id: apart.id })
-  expect(await mailsTo(dad)).toEqual([])
+  await world.as(member).blocks.blockMember({ user_id: apart.id })
+  expect(await mailsTo(member)).toEqual([])
   await comment(other, post)
-  expect(await mailsTo(dad)).toHaveLength(1)
+  expect(await mailsTo(member)).toHaveLength(1)
 })
 
 test('a comment that was deleted before the mail is sent is not an answer', async () => {
-  const dad = await asker()
-  const post = await handOn(dad)
+  const member = await asker()
+  const post = await handOn(member)
   const { id } = await comment(other, post)
   await world.as(other).comments.deleteComment({ id })
-  expect(await mailsTo(dad)).toEqual([])
+  expect(await mailsTo(member)).toEqual([])
 })
 
 test('a member who wants no mails gets none, and a question that was not posted for others brings none', async () => {
-  const [quiet, dad] = [await asker(), await asker()]
+  const [quiet, member] = [await asker(), await asker()]
   await world.as(quiet).members.setNotices({ wanted: false })
   await comment(other, await handOn(quiet))
-  await comment(other, await world.post({ by: dad, type: 'question' }))
+  await comment(other, await world.post({ by: member, type: 'question' }))
   expect(await mailsTo(quiet)).toEqual([])
-  expect(await mailsTo(dad)).toEqual([])
+  expect(await mailsTo(member)).toEqual([])
 })
 
 test('the same post sent twice is stored once as posted for others', async () => {
-  const dad = await asker()
+  const member = await asker()
   const sent = {
     ...{
       id: crypto.randomUUID(),
@@ -85,11 +85,11 @@ test('the same post sent twice is stored once as posted for others', async () =>
     },
     category_id: (await world.seeded('New Dads')).id,
   }
-  await storeAnswer(world, dad, [])
-  await world.as(dad).posts.createPost(sent)
-  await world.as(dad).posts.createPost(sent)
+  await storeAnswer(world, member, [])
+  await world.as(member).posts.createPost(sent)
+  await world.as(member).posts.createPost(sent)
   const rows = await world.db.selectFrom('assistant_handed_on').selectAll().where('post_id', '=', sent.id).execute()
-  expect(rows).toMatchObject([{ member_id: dad.id, told_at: null }])
+  expect(rows).toMatchObject([{ member_id: member.id, told_at: null }])
 })
 
 test('only a post of the type question counts', async () => {
@@ -104,8 +104,8 @@ test('without a refused question in the last day the post is like any other', as
   const [never, late] = [await asker(), await asker()]
   const id = await storeAnswer(world, late, [])
   await sql`update assistant_questions set created_at = now() - interval '25 hours' where id = ${id}`.execute(world.db)
-  for (const dad of [never, late]) {
-    await comment(other, await sendOn(dad))
-    expect(await mailsTo(dad)).toEqual([])
+  for (const member of [never, late]) {
+    await comment(other, await sendOn(member))
+    expect(await mailsTo(member)).toEqual([])
   }
 })

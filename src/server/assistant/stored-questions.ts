@@ -125,7 +125,7 @@ async function loadAuthors({ db }: Ctx, sentences: SentenceRow[]): Promise<Map<s
 }
 
 /** A struck sentence leaves no source in the answer. */
-function answerOf(asked: QuestionRow, told: SentenceRow[], authors: Map<string | null, Author | null>): Answer {
+function answerOf(asked: QuestionRow, stored: SentenceRow[], authors: Map<string | null, Author | null>): Answer {
   const sources = new Map<string, Source>()
   const authorBy = (id: string | null) => authors.get(id) ?? null
   const sourceOf = ({ post_id, title, post_author, place, posted_at }: SentenceRow): Source => {
@@ -144,7 +144,7 @@ function answerOf(asked: QuestionRow, told: SentenceRow[], authors: Map<string |
     author: authorBy(row.author),
     created_at: row.written_at,
   })
-  const sentences = told.map((row): Sentence => {
+  const sentences = stored.map((row): Sentence => {
     const { nth, kind, why, text } = row
     if (why) return { nth, kind, text: null, quotation: null, struck: why }
     return { nth, kind, text, quotation: kind === 'own' ? null : quotationOf(row), struck: null }

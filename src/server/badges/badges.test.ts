@@ -160,10 +160,10 @@ describe('networks', () => {
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
     expect((await badges(ana)).groups).toBe(1)
     // his other tabs and devices are notified, once
-    const heard = () => world.notified.filter((name) => name === `seen:${ana.id}`)
-    expect(heard()).toHaveLength(1)
+    const notifications = () => world.notified.filter((name) => name === `seen:${ana.id}`)
+    expect(notifications()).toHaveLength(1)
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
-    expect(heard()).toHaveLength(1)
+    expect(notifications()).toHaveLength(1)
     await say(ben, one)
     expect((await badges(ana)).groups).toBe(2)
     await see(ana, 'groups')

@@ -26,7 +26,7 @@ interface Looked {
   ago: number
 }
 
-/** Uses the database's clock and never decreases: of two devices the later look counts, whatever their clocks say. */
+/** Uses the database's clock and never decreases. If a member has two devices, the later visit counts, whatever their clocks say. */
 export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<Badges> {
   const { id } = mustBeMember(ctx, SIGN_IN_MESSAGE)
   const column = sql.ref(`${place}_at`)

@@ -13,7 +13,7 @@ const { id: category } = await world.seeded('New Dads')
 
 interface Town {
   /** the first is the member whose counts are read */
-  men: Person[]
+  people: Person[]
   /** public with him, private with him, public without him, private without him */
   networks: Network[]
   mine: string
@@ -21,19 +21,19 @@ interface Town {
 }
 
 async function settle(): Promise<Town> {
-  const men = await world.members(3)
+  const people = await world.members(3)
   const make = async (isOpen: boolean, members: Person[]) =>
     isOpen ? world.publicNetwork({ members }) : world.privateNetwork({ members })
   const networks = [
-    ...[await make(true, men), await make(false, men)],
-    ...[await make(true, men.slice(1)), await make(false, men.slice(1))],
+    ...[await make(true, people), await make(false, people)],
+    ...[await make(true, people.slice(1)), await make(false, people.slice(1))],
   ]
-  const [mine, others] = [await world.post({ by: men[0]! }), await world.post({ by: men[1]! })]
-  await world.as(men[0]!).badges.markSeen({ place: 'feed' })
+  const [mine, others] = [await world.post({ by: people[0]! }), await world.post({ by: people[1]! })]
+  await world.as(people[0]!).badges.markSeen({ place: 'feed' })
   await sql`update member_seen set feed_at = now() - interval '200 minutes', groups_at = now() - interval '200 minutes',
     local_at = now() - interval '200 minutes', profile_at = now() - interval '200 minutes'
-    where member_id = ${men[0]!.id}`.execute(db)
-  return { men, networks, mine: mine.id, others: others.id }
+    where member_id = ${people[0]!.id}`.execute(db)
+  return { people, networks, mine: mine.id, others: others.id }
 }
 
 interface Action {
@@ -53,29 +53,29 @@ const latest = (table: string) =>
   sql`select id from ${sql.table(table)} order by created_at desc, id limit 1 offset floor(random() * 3)`
 
 const ACTIONS: Record<string, (town: Town, action: Action) => Promise<unknown>> = {
-  post: ({ men, ...town }, action) =>
+  post: ({ people, ...town }, action) =>
     sql`insert into posts (title, content, body, excerpt, type, author_id, category_id, group_id, created_at, updated_at)
-      values ('Title', 'Words', '[]', 'Words', 'text', ${men[action.by]!.id}, ${category},
-        ${networkOf({ men, ...town }, action)?.id ?? null}, ${past(action.ago)}, now())`.execute(db),
+      values ('Title', 'Words', '[]', 'Words', 'text', ${people[action.by]!.id}, ${category},
+        ${networkOf({ people, ...town }, action)?.id ?? null}, ${past(action.ago)}, now())`.execute(db),
   message: (town, action) =>
     sql`insert into group_messages (id, group_id, user_id, content, seq, created_at)
-      select ${randomUUID()}, g.id, ${town.men[action.by]!.id}, 'Words',
+      select ${randomUUID()}, g.id, ${town.people[action.by]!.id}, 'Words',
         tell('group:' || g.id, 'message.sent', null), greatest(now() - interval '1 minute', (select max(created_at) from group_messages where group_id = g.id))
       from groups g where g.id = ${(networkOf(town, action) ?? town.networks[0]!).id}`.execute(db),
   read: (town, action) =>
-    sql`insert into chat_reads (user_id, topic, seq) select ${town.men[0]!.id}, t.topic, greatest(0, t.seq - ${action.many % 2})
+    sql`insert into chat_reads (user_id, topic, seq) select ${town.people[0]!.id}, t.topic, greatest(0, t.seq - ${action.many % 2})
       from topics t where t.topic = ${`group:${(networkOf(town, action) ?? town.networks[0]!).id}`}
       on conflict (user_id, topic) do update set seq = greatest(chat_reads.seq, excluded.seq)`.execute(db),
   event: (town, action) =>
     sql`insert into local_events (title, location, event_date, event_time, time_zone, user_id, group_id, cancelled_at,
         created_at, updated_at)
-      values ('Swim', 'Lido', (now() at time zone 'UTC')::date + ${action.days}::int, '10:00', 'UTC', ${town.men[action.by]!.id},
+      values ('Swim', 'Lido', (now() at time zone 'UTC')::date + ${action.days}::int, '10:00', 'UTC', ${town.people[action.by]!.id},
         ${networkOf(town, action)?.id ?? null}, ${action.many === 0 ? sql`now()` : null}, ${past(action.ago)}, now())`.execute(
       db,
     ),
   comment: (town, action) =>
     sql`insert into comments (post_id, author_id, content, body, created_at, updated_at)
-      values (${action.many % 3 ? town.mine : town.others}, ${town.men[action.by]!.id}, 'Words', '[]', ${past(action.ago)}, now())`.execute(
+      values (${action.many % 3 ? town.mine : town.others}, ${town.people[action.by]!.id}, 'Words', '[]', ${past(action.ago)}, now())`.execute(
       db,
     ),
   remove: (_town, action) => {
@@ -95,28 +95,28 @@ const ACTIONS: Record<string, (town: Town, action: Action) => Promise<unknown>> 
       db,
     )
   },
-  request: ({ men }, { by, many }) =>
+  request: ({ people }, { by, many }) =>
     sql`insert into connections (requester_id, addressee_id, status, declines, declined_at)
-      select ${men[by]!.id}, ${men[0]!.id}, ${many % 3 ? 'pending' : 'declined'}, ${many % 3 ? 0 : 1},
+      select ${people[by]!.id}, ${people[0]!.id}, ${many % 3 ? 'pending' : 'declined'}, ${many % 3 ? 0 : 1},
         ${many % 3 ? null : new Date()}::timestamptz
       where ${by} > 0 on conflict do nothing`.execute(db),
-  withdraw: ({ men }, { by }) => sql`delete from connections where requester_id = ${men[by]!.id}`.execute(db),
-  block: ({ men }, { by, many }) =>
-    sql`insert into blocks (blocker_id, blocked_id) select ${men[many % 2 ? 0 : by]!.id}, ${men[many % 2 ? by : 0]!.id}
+  withdraw: ({ people }, { by }) => sql`delete from connections where requester_id = ${people[by]!.id}`.execute(db),
+  block: ({ people }, { by, many }) =>
+    sql`insert into blocks (blocker_id, blocked_id) select ${people[many % 2 ? 0 : by]!.id}, ${people[many % 2 ? by : 0]!.id}
       where ${by} > 0 on conflict do nothing`.execute(db),
   unblock: () => sql`delete from blocks`.execute(db),
-  karma: ({ men }, { ago }) =>
-    sql`update profiles set community_karma = ${ago - 50} where id = ${men[0]!.id}`.execute(db),
-  leave: (town, action) => world.leave(networkOf(town, action) ?? town.networks[0]!, town.men[0]!),
+  karma: ({ people }, { ago }) =>
+    sql`update profiles set community_karma = ${ago - 50} where id = ${people[0]!.id}`.execute(db),
+  leave: (town, action) => world.leave(networkOf(town, action) ?? town.networks[0]!, town.people[0]!),
   join: (town, action) =>
-    sql`insert into group_members (group_id, user_id) values (${(networkOf(town, action) ?? town.networks[0]!).id}, ${town.men[0]!.id})
+    sql`insert into group_members (group_id, user_id) values (${(networkOf(town, action) ?? town.networks[0]!).id}, ${town.people[0]!.id})
       on conflict do nothing`.execute(db),
   turn: (town, action) =>
     sql`update groups set is_public = not is_public where id = ${(networkOf(town, action) ?? town.networks[0]!).id}`.execute(
       db,
     ),
   // the look is reported this late, and at other minutes than any action
-  see: ({ men }, { place, ago }) => world.as(men[0]!).badges.markSeen({ place, ago: ago * 120_000 }),
+  see: ({ people }, { place, ago }) => world.as(people[0]!).badges.markSeen({ place, ago: ago * 120_000 }),
 }
 
 interface CountedRow {
@@ -128,7 +128,7 @@ interface CountedRow {
 }
 
 /** Reads all rows and counts them in the test. */
-async function recount({ men: [me] }: Town) {
+async function recount({ people: [me] }: Town) {
   const { id } = me!
   const all = async <R>(query: ReturnType<typeof sql>) => (await query.execute(db)).rows as R[]
   const [seen] = await all<{
@@ -229,7 +229,7 @@ guarantee(
         const town = await settle()
         for (const [name, how] of actions) {
           await ACTIONS[name]!(town, how)
-          const { feed, groups, local, profile, recent } = await world.as(town.men[0]!).badges.getBadges({})
+          const { feed, groups, local, profile, recent } = await world.as(town.people[0]!).badges.getBadges({})
           expect({ feed, groups, local, profile, recent: recent.sort() }, name).toEqual(await recount(town))
           counted += feed + groups + local + profile
         }

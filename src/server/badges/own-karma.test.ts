@@ -15,10 +15,10 @@ const { db } = world
 
 /** Members who have signed in and have nothing new. */
 async function newcomers(count: number): Promise<Person[]> {
-  const men = await world.members(count)
+  const people = await world.members(count)
   await sql`update profiles_private set signed_in_at = now()
-    where id = any(${men.map(({ id }) => id)}::uuid[]) and signed_in_at is null`.execute(db)
-  return men
+    where id = any(${people.map(({ id }) => id)}::uuid[]) and signed_in_at is null`.execute(db)
+  return people
 }
 /** Returns the count of his profile's badge and his seen karma, after all karma was added up. */
 async function news(of: Person) {

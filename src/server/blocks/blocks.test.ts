@@ -5,12 +5,12 @@ import { BLOCKS_MAX } from '#contract/blocks.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
-const dad = () => world.member()
+const newMember = () => world.member()
 const as = (who: Person) => world.as(who).blocks
 const missing = { code: 'USER_NOT_FOUND', status: 404, message: 'User not found' }
 
 test('a member cannot block himself, a missing account or an unverified account', async () => {
-  const [ana, unverified] = [await dad(), await world.member({ verified: false })]
+  const [ana, unverified] = [await newMember(), await world.member({ verified: false })]
   expect(await refusal(as(ana).blockMember({ user_id: ana.id }))).toMatchObject({ code: 'BLOCK_ONESELF', status: 400 })
   for (const user_id of [unverified.id, '00000000-0000-4000-8000-000000000000'])
     expect(await refusal(as(ana).blockMember({ user_id }))).toMatchObject(missing)
@@ -21,7 +21,7 @@ test('a member cannot block himself, a missing account or an unverified account'
 })
 
 test('a blocked member can block in return, and each of the two ends only his own block', async () => {
-  const [ana, ben] = [await dad(), await dad()]
+  const [ana, ben] = [await newMember(), await newMember()]
   await as(ana).blockMember({ user_id: ben.id })
   expect((await as(ben).blockMember({ user_id: ana.id })).user.id).toBe(ana.id)
   await as(ana).unblockMember({ user_id: ben.id })
@@ -34,7 +34,7 @@ test('a blocked member can block in return, and each of the two ends only his ow
 test('a connection request that runs at the same time as a block is deleted, and the counts stay correct', async () => {
   const ends = new Set<string>()
   for (let trial = 0; trial < 12; trial++) {
-    const [ana, ben] = [await dad(), await dad()]
+    const [ana, ben] = [await newMember(), await newMember()]
     if (trial % 3 === 0) await world.as(ana).connections.requestConnection({ user_id: ben.id })
     const operations = [
       () => as(ana).blockMember({ user_id: ben.id }),
@@ -55,7 +55,7 @@ test('a connection request that runs at the same time as a block is deleted, and
 })
 
 test('the list is paged, the latest first, and the number of blocks of a member is limited', async () => {
-  const ana = await dad()
+  const ana = await newMember()
   const others = await world.members(25)
   for (const { id } of others) await as(ana).blockMember({ user_id: id })
   const first = await as(ana).listBlocks({})
@@ -71,7 +71,7 @@ test('the list is paged, the latest first, and the number of blocks of a member 
   await sql`insert into blocks (blocker_id, blocked_id) select ${ana.id}, id from profiles where username like 'crowd.%'`.execute(
     world.db,
   )
-  const [last, over] = [await dad(), await dad()]
+  const [last, over] = [await newMember(), await newMember()]
   // if two requests arrive at the same time and one block is left, only one is made
   const both = await Promise.allSettled([last, over].map(({ id }) => as(ana).blockMember({ user_id: id })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -83,7 +83,7 @@ test('the list is paged, the latest first, and the number of blocks of a member 
 })
 
 test('a deleted member is on no list of blocks, and his own blocks are deleted', async () => {
-  const [ana, ben] = [await dad(), await dad()]
+  const [ana, ben] = [await newMember(), await newMember()]
   await as(ana).blockMember({ user_id: ben.id })
   await as(ben).blockMember({ user_id: ana.id })
   await sql`delete from "user" where id = ${ben.id}::uuid`.execute(world.db)

@@ -5,7 +5,7 @@ import { guarantee } from '#test/guarantees/guarantee.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
-const dad = () => world.member()
+const newMember = () => world.member()
 const as = (who: Person) => world.as(who).connections
 const stateOf = async (me: Person, other: Person) => (await as(me).getConnection({ user_id: other.id })).status
 const both = async (one: Person, other: Person) => [await stateOf(one, other), await stateOf(other, one)]
@@ -34,7 +34,7 @@ async function mustBeTrue(): Promise<void> {
 
 describe('two members', () => {
   test('connect by a request and an acceptance: the status and time of the row, both lists and both counts change', async () => {
-    const [ana, ben] = [await dad(), await dad()]
+    const [ana, ben] = [await newMember(), await newMember()]
     expect(await both(ana, ben)).toEqual(['none', 'none'])
     expect(await as(ana).requestConnection({ user_id: ben.id })).toEqual({
       ...{ user_id: ben.id, status: 'requested', again_at: null },
@@ -54,7 +54,7 @@ describe('two members', () => {
   })
 
   test('can repeat each operation, and it is applied once', async () => {
-    const [ana, ben] = [await dad(), await dad()]
+    const [ana, ben] = [await newMember(), await newMember()]
     for (const _ of [1, 2]) expect((await as(ana).requestConnection({ user_id: ben.id })).status).toBe('requested')
     for (const _ of [1, 2]) expect((await as(ben).acceptConnection({ user_id: ana.id })).status).toBe('connected')
     expect((await as(ana).requestConnection({ user_id: ben.id })).status).toBe('connected')
@@ -69,7 +69,7 @@ describe('two members', () => {
   })
 
   test('are strangers again if the requester cancels', async () => {
-    const [ana, ben] = [await dad(), await dad()]
+    const [ana, ben] = [await newMember(), await newMember()]
     await as(ana).requestConnection({ user_id: ben.id })
     expect((await as(ana).cancelConnectionRequest({ user_id: ben.id })).status).toBe('none')
     expect([await both(ana, ben), await pairs(ana, ben)]).toEqual([['none', 'none'], []])
@@ -79,7 +79,7 @@ describe('two members', () => {
 
 describe('the answer to a request', () => {
   test('comes only from the addressee, not from the requester or a third member', async () => {
-    const [ana, ben, carl] = [await dad(), await dad(), await dad()]
+    const [ana, ben, carl] = [await newMember(), await newMember(), await newMember()]
     await as(ana).requestConnection({ user_id: ben.id })
     for (const [who, other] of [
       [ana, ben],
@@ -98,7 +98,7 @@ describe('the answer to a request', () => {
   })
 
   test('cannot concern the member himself, a missing account or an unverified account', async () => {
-    const [ana, unverified] = [await dad(), await world.member({ verified: false })]
+    const [ana, unverified] = [await newMember(), await world.member({ verified: false })]
     expect(await refusal(as(ana).requestConnection({ user_id: ana.id }))).toMatchObject({
       code: 'CONNECTION_WITH_ONESELF',
       status: 400,
@@ -114,7 +114,7 @@ describe('the answer to a request', () => {
   })
 
   test('can be a refusal: the first has no consequence, and after the second the requester waits thirty days', async () => {
-    const [ana, ben] = [await dad(), await dad()]
+    const [ana, ben] = [await newMember(), await newMember()]
     const ask = () => as(ana).requestConnection({ user_id: ben.id })
     const decline = () => as(ben).declineConnection({ user_id: ana.id })
     await ask()
@@ -146,7 +146,7 @@ describe('the answer to a request', () => {
 })
 
 test('a short block does not reset refusals: the member still waits thirty days and still sees the answer', async () => {
-  const [ana, ben] = [await dad(), await dad()]
+  const [ana, ben] = [await newMember(), await newMember()]
   const ask = () => as(ana).requestConnection({ user_id: ben.id })
   const blockAndUnblock = async (one: Person, other: Person) => {
     await world.as(one).blocks.blockMember({ user_id: other.id })
@@ -178,7 +178,7 @@ test('a short block does not reset refusals: the member still waits thirty days 
 describe('two members who both sent a request', () => {
   test('can both accept; if one cancels, the request of the other stays', async () => {
     const crossed = async () => {
-      const [ana, ben] = [await dad(), await dad()]
+      const [ana, ben] = [await newMember(), await newMember()]
       await as(ana).requestConnection({ user_id: ben.id })
       for (const _ of [1, 2]) expect((await as(ben).requestConnection({ user_id: ana.id })).status).toBe('incoming')
       expect(await both(ana, ben)).toEqual(['crossed', 'incoming'])
@@ -200,7 +200,7 @@ describe('two members who both sent a request', () => {
 })
 
 test('the lists are paged, the latest first, and contain no member twice', async () => {
-  const me = await dad()
+  const me = await newMember()
   const others = await world.members(45)
   for (const [n, other] of others.entries())
     await (n % 2 ? as(me).requestConnection({ user_id: other.id }) : as(other).requestConnection({ user_id: me.id }))
@@ -231,22 +231,22 @@ test('the lists are paged, the latest first, and contain no member twice', async
 })
 
 test('each member is notified on his own topic; a declined requester is not notified', async () => {
-  const [ana, ben] = [await dad(), await dad()]
-  const told = async (who: Person) =>
+  const [ana, ben] = [await newMember(), await newMember()]
+  const eventsOf = async (who: Person) =>
     (
       await sql<{ kind: string; subject: string }>`select kind, subject from topic_events
         where topic = ${`member:${who.id}`} order by seq`.execute(world.db)
     ).rows
   await as(ana).requestConnection({ user_id: ben.id })
   await as(ben).declineConnection({ user_id: ana.id })
-  expect(await told(ben)).toEqual([
+  expect(await eventsOf(ben)).toEqual([
     { kind: 'connection.requested', subject: ana.id },
     { kind: 'connection.declined', subject: ana.id },
   ])
-  expect(await told(ana)).toEqual([{ kind: 'connection.requested', subject: ben.id }])
+  expect(await eventsOf(ana)).toEqual([{ kind: 'connection.requested', subject: ben.id }])
   await as(ana).requestConnection({ user_id: ben.id })
   await as(ben).acceptConnection({ user_id: ana.id })
-  expect((await told(ana)).at(-1)).toEqual({ kind: 'connection.accepted', subject: ben.id })
+  expect((await eventsOf(ana)).at(-1)).toEqual({ kind: 'connection.accepted', subject: ben.id })
   expect(world.notified.slice(-2).sort()).toEqual([`member:${ana.id}`, `member:${ben.id}`].sort())
 })
 
@@ -287,15 +287,15 @@ guarantee(
 )
 
 test('the counts are correct after members connect, disconnect and delete their accounts at the same time', async () => {
-  const men = await world.members(8)
-  const operations = men.flatMap((one, n) =>
-    men.slice(n + 1).map((other) => async () => {
+  const people = await world.members(8)
+  const operations = people.flatMap((one, n) =>
+    people.slice(n + 1).map((other) => async () => {
       await as(one).requestConnection({ user_id: other.id })
       await as(other).acceptConnection({ user_id: one.id })
-      if ((n + men.indexOf(other)) % 3 === 0) await as(one).removeConnection({ user_id: other.id })
+      if ((n + people.indexOf(other)) % 3 === 0) await as(one).removeConnection({ user_id: other.id })
     }),
   )
-  const gone = men.slice(0, 3).map(({ id }) => async () => {
+  const gone = people.slice(0, 3).map(({ id }) => async () => {
     await sql`delete from "user" where id = ${id}::uuid`.execute(world.db)
   })
   const ended = await Promise.allSettled(

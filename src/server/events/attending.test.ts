@@ -118,16 +118,20 @@ guarantee(
   { short: 20, full: 100 },
   async (count) => {
     const events = [await world.event({ by: ana }), await world.event({ by: ana })]
-    const men = await world.members(count)
+    const people = await world.members(count)
     await Promise.all(
-      men.flatMap((man, n) =>
-        events.flatMap(({ id }) => [attend(man, id), attend(man, id), ...(n % 3 ? [] : [attend(man, id, false)])]),
+      people.flatMap((person, n) =>
+        events.flatMap(({ id }) => [
+          attend(person, id),
+          attend(person, id),
+          ...(n % 3 ? [] : [attend(person, id, false)]),
+        ]),
       ),
     )
-    const leaving = men.slice(0, count / 2)
+    const leaving = people.slice(0, count / 2)
     await Promise.all([
       ...leaving.map(({ id }) => db.deleteFrom('user').where('id', '=', id).execute()),
-      ...men.slice(count / 2).flatMap((man) => events.map(({ id }) => attend(man, id, false))),
+      ...people.slice(count / 2).flatMap((person) => events.map(({ id }) => attend(person, id, false))),
     ])
     for (const { id } of events)
       expect(await world.as(ana).events.getEvent({ id })).toMatchObject({ attendees_count: 1 })
@@ -140,27 +144,29 @@ guarantee(
   { short: 2, full: 20 },
   async (rounds) => {
     for (let round = 0; round < rounds; round++) {
-      const men = await world.members(50)
-      for (const man of men) await world.local(man)
-      const network = await world.privateNetwork({ members: [ana, ...men] })
+      const people = await world.members(50)
+      for (const person of people) await world.local(person)
+      const network = await world.privateNetwork({ members: [ana, ...people] })
       const places = [await world.event({ by: ana }), await world.event({ by: ana, group_id: network.id })]
       // each member has an event of his own, which the next members join
-      const own = await Promise.all(men.map((by, n) => world.event({ by, ...(n % 2 ? { group_id: network.id } : {}) })))
+      const own = await Promise.all(
+        people.map((by, n) => world.event({ by, ...(n % 2 ? { group_id: network.id } : {}) })),
+      )
       const near = (n: number) => [...places, ...[0, 1, 2].map((step) => own[(n + step) % own.length]!)]
-      await Promise.all(men.flatMap((man, n) => near(n).map(({ id }) => attend(man, id, n % 3 > 0))))
+      await Promise.all(people.flatMap((person, n) => near(n).map(({ id }) => attend(person, id, n % 3 > 0))))
       const ends = await Promise.allSettled(
-        men.flatMap((man, n) => [
-          ...near(n).map(({ id }) => attend(man, id, n % 3 === 0)),
-          db.deleteFrom('user').where('id', '=', man.id).execute(),
-          ...near(n).map(({ id }) => attend(man, id, n % 3 > 0)),
-          world.as(man).events.editEvent({ id: own[n]!.id, event_date: daysAhead(9) }),
-          world.as(man).events.createEventComment({ id: places[n % 2]!.id, content: 'Hello.' }),
+        people.flatMap((person, n) => [
+          ...near(n).map(({ id }) => attend(person, id, n % 3 === 0)),
+          db.deleteFrom('user').where('id', '=', person.id).execute(),
+          ...near(n).map(({ id }) => attend(person, id, n % 3 > 0)),
+          world.as(person).events.editEvent({ id: own[n]!.id, event_date: daysAhead(9) }),
+          world.as(person).events.createEventComment({ id: places[n % 2]!.id, content: 'Hello.' }),
         ]),
       )
       for (const end of ends)
         if (end.status === 'rejected')
           expect(['EVENT_NOT_FOUND', 'NOT_CREATOR']).toContain((end.reason as { code: string }).code)
-      const ids = sql`${men.map(({ id }) => id)}::uuid[]`
+      const ids = sql`${people.map(({ id }) => id)}::uuid[]`
       const { rows } = await sql`
         select from "user" where id = any(${ids}) union all select from event_attendees where user_id = any(${ids})
         union all select from event_comments where user_id = any(${ids})

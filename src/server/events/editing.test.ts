@@ -31,9 +31,9 @@ const toldOf = async (id: string) => {
   )
   return rows.map(({ kind }) => kind)
 }
-const crowd = (id: string, men: Person[]) =>
+const crowd = (id: string, people: Person[]) =>
   sql`insert into event_attendees (event_id, user_id)
-    select ${id}::uuid, unnest(${men.map(({ id }) => id)}::uuid[])`.execute(db)
+    select ${id}::uuid, unnest(${people.map(({ id }) => id)}::uuid[])`.execute(db)
 /** Returns the recipients of the queued mails of this kind, sorted. No mail is sent in these tests. */
 const mailsTo = async (kind: string, title: string) => {
   const { rows } = await sql<{ to: string }>`
@@ -196,10 +196,10 @@ describe('37: mails about a change', () => {
     const title = 'Campfire'
     const { id } = await world.event({ by: ana, group_id: network.id, title, address: 'Behind the barn' })
     const [left, unwilling, outsider, unverified] = (await world.members(4)) as [Person, Person, Person, Person]
-    const men = [ben, left, unwilling, outsider, unverified]
-    for (const { id: user_id } of men.slice(1))
+    const people = [ben, left, unwilling, outsider, unverified]
+    for (const { id: user_id } of people.slice(1))
       await db.insertInto('group_members').values({ group_id: network.id, user_id }).execute()
-    for (const man of men) await attend(man, id)
+    for (const person of people) await attend(person, id)
     await attend(left, id, false)
     await world.as(unwilling).members.setNotices({ wanted: false })
     // he still attends but cannot see the event any more
@@ -276,9 +276,9 @@ describe('37: mails about a change', () => {
   test('reach each of hundreds of attendees once, also if the job is interrupted', async () => {
     const title = 'Crowded'
     const { id } = await world.event({ by: ana, title })
-    const men = await world.members(450)
+    const people = await world.members(450)
     await attend(ana, id, false)
-    await crowd(id, men)
+    await crowd(id, people)
     await edit(id, { location: 'A larger hall' })
     // the second batch fails after it has written its mails
     await sql`create function break_off() returns trigger language plpgsql as $$ begin
@@ -292,7 +292,7 @@ describe('37: mails about a change', () => {
     await sql`drop trigger break_off on event_notices`.execute(db)
     await Promise.all([work(), work()])
     await work()
-    expect(await mailsTo('event-changed', title)).toEqual(men.map(({ email }) => email).sort())
+    expect(await mailsTo('event-changed', title)).toEqual(people.map(({ email }) => email).sort())
   })
 
   test('are sent by the running program', async () => {

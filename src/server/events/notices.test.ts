@@ -12,9 +12,9 @@ const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ na
 type EventChangeInput = Omit<Parameters<ReturnType<typeof world.as>['events']['editEvent']>[0], 'id'>
 const edit = (id: string, change: EventChangeInput) => world.as(ana).events.editEvent({ id, ...change })
 const attend = (who: Person, id: string, going = true) => world.as(who).events.attendEvent({ id, going })
-const crowd = (id: string, men: Person[]) =>
+const crowd = (id: string, people: Person[]) =>
   sql`insert into event_attendees (event_id, user_id)
-    select ${id}::uuid, unnest(${men.map(({ id }) => id)}::uuid[])`.execute(db)
+    select ${id}::uuid, unnest(${people.map(({ id }) => id)}::uuid[])`.execute(db)
 const work = () => eventJobs({ db }).tasks.tell_attendees!({})
 
 /** Returns which members got which sentence about this event, sorted. No mail is sent in these tests. */
@@ -77,9 +77,9 @@ describe('several changes', () => {
 
   test('after an interruption are mailed to each attendee without those he got before', async () => {
     const { id } = await world.event({ by: ana })
-    const men = (await world.members(450)).sort((one, other) => (one.id < other.id ? -1 : 1))
+    const people = (await world.members(450)).sort((one, other) => (one.id < other.id ? -1 : 1))
     await attend(ana, id, false)
-    await crowd(id, men)
+    await crowd(id, people)
     await edit(id, { location: 'The hall' })
     // the job is interrupted after two batches
     await sql`create function break_off() returns trigger language plpgsql as $$ begin
@@ -94,7 +94,7 @@ describe('several changes', () => {
     const late = await world.member()
     await attend(late, id)
     await work()
-    const expected = men.flatMap(({ email }, n) =>
+    const expected = people.flatMap(({ email }, n) =>
       n < 200
         ? [
             [email, 'the place.'],

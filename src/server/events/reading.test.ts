@@ -8,7 +8,7 @@ const world = await makeWorld()
 const { db } = world
 const [ana, ben, cal, dan] = await world
   .members(4)
-  .then((men) => men as [(typeof men)[0], (typeof men)[0], (typeof men)[0], (typeof men)[0]])
+  .then((people) => people as [(typeof people)[0], (typeof people)[0], (typeof people)[0], (typeof people)[0]])
 const see = (id: string, who: Parameters<typeof world.as>[0]) => world.as(who).events.getEvent({ id })
 
 describe('the exact address', async () => {
@@ -134,16 +134,16 @@ describe('an event of a private network', async () => {
 
 describe('attendees', async () => {
   const { id } = await world.event({ by: ana })
-  const men = await world.members(5)
-  for (const man of men) await world.as(man).events.attendEvent({ id, going: true })
+  const people = await world.members(5)
+  for (const person of people) await world.as(person).events.attendEvent({ id, going: true })
 
   test('are counted; members see the first three others', async () => {
     const names = (event: { attendees: { id: string }[] }) => event.attendees.map(({ id }) => id)
     const byBen = await see(id, ben)
     expect(byBen.attendees_count).toBe(6)
-    expect(names(byBen)).toEqual([ana.id, men[0]!.id, men[1]!.id])
-    expect(names(await see(id, ana))).toEqual(men.slice(0, 3).map(({ id }) => id))
-    expect(names(await see(id, men[1]!))).toEqual([ana.id, men[0]!.id, men[2]!.id])
+    expect(names(byBen)).toEqual([ana.id, people[0]!.id, people[1]!.id])
+    expect(names(await see(id, ana))).toEqual(people.slice(0, 3).map(({ id }) => id))
+    expect(names(await see(id, people[1]!))).toEqual([ana.id, people[0]!.id, people[2]!.id])
   })
 
   test('are only a number for a visitor, who gets no live events', async () => {
@@ -151,7 +151,7 @@ describe('attendees', async () => {
   })
 
   test('no longer include a deleted account, and the count follows', async () => {
-    await db.deleteFrom('user').where('id', '=', men[0]!.id).execute()
+    await db.deleteFrom('user').where('id', '=', people[0]!.id).execute()
     expect(await see(id, ben)).toMatchObject({ attendees_count: 5 })
     const { id: orphan } = await world.event({ by: dan })
     await db.deleteFrom('user').where('id', '=', dan.id).execute()

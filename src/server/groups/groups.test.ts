@@ -189,15 +189,15 @@ describe('joining and leaving', () => {
     const { id } = await founded(ana)
     await Promise.all(Array.from({ length: 20 }, () => groupsOf(ben).joinGroup({ id })))
     expect((await groupsOf(ben).getGroup({ slug: (await groupsOf(ben).joinGroup({ id })).slug })).member_count).toBe(2)
-    const men = await world.members(4)
+    const people = await world.members(4)
     await Promise.all(
-      men.flatMap((man) =>
+      people.flatMap((person) =>
         Array.from({ length: 6 }, async (_, n) => {
           if (n % 2)
-            await groupsOf(man)
+            await groupsOf(person)
               .leaveGroup({ id })
               .catch(() => {})
-          else await groupsOf(man).joinGroup({ id })
+          else await groupsOf(person).joinGroup({ id })
         }),
       ),
     )

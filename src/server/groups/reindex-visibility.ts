@@ -7,17 +7,17 @@ import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { addJob, type RoomJobs } from '../kernel/jobs/jobs.ts'
 
-/** Batch size: this many posts, or fewer if they have this many comments. Writers wait no longer than one batch takes. */
+/** A batch ends after this many posts or comments. Writers wait no longer than one batch takes. */
 const BATCH_SIZE = { posts: 300, comments: 2000 }
 /** A job runs at most this long, in ms. */
 const MAX_RUN_MS = 60_000
 
-/** Runs the first batch within the operation itself. For most networks that is all. */
+/** Runs the first batch within the operation itself. For most networks one batch is enough. */
 export async function reindexVisibility(ctx: Ctx, group: string): Promise<void> {
   if (await reindexBatch(ctx.db, group)) await addJob(ctx.db, 'reindex_visibility', {})
 }
 
-/** Returns true if there are more. */
+/** Returns true if posts of the network are left for another batch. */
 async function reindexBatch(db: Kysely<DB>, group: string): Promise<boolean> {
   const { rows } = await sql<{ goes_on: boolean }>`
     select reindex_visibility(${group}::uuid, ${BATCH_SIZE.posts}, ${BATCH_SIZE.comments}) as goes_on`.execute(db)
@@ -28,8 +28,8 @@ async function reindexBatch(db: Kysely<DB>, group: string): Promise<boolean> {
 export function groupJobs({ db }: { db: Kysely<DB> }): RoomJobs {
   async function reindex_visibility() {
     const until = Date.now() + MAX_RUN_MS
-    for (let turning = await groupsToReindex(db); turning.length > 0; turning = await groupsToReindex(db)) {
-      for (const group of turning) await reindexBatch(db, group)
+    for (let groups = await groupsToReindex(db); groups.length > 0; groups = await groupsToReindex(db)) {
+      for (const group of groups) await reindexBatch(db, group)
       if (Date.now() < until) continue
       return addJob(db, 'reindex_visibility', {})
     }

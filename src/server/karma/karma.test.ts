@@ -44,8 +44,8 @@ const countKin = (...people: Person[]) =>
     where p.id = any(${people.map(({ id }) => id)}::uuid[])`.execute(db)
 
 /** What one of his tabs is to announce; a new tab unless one is given. */
-const told = async (person: Person, { tab = randomUUID() as string, told = [] as string[] } = {}) =>
-  (await world.as(person).karma.tellAchievements({ tab, told })).items
+const announced = async (person: Person, { tab = randomUUID() as string, told: announced = [] as string[] } = {}) =>
+  (await world.as(person).karma.tellAchievements({ tab, told: announced })).items
 const aMinuteLater = ({ id }: Person) =>
   sql`update user_achievements set told_by_until = told_by_until - interval '1 minute' where user_id = ${id}`.execute(
     db,
@@ -432,7 +432,7 @@ describe('achievements', () => {
     const ana = await world.member()
     await world.comment({ by: ana, on: await world.post({ by: ana }) })
     await foldAll(db)
-    const handed = await Promise.all(Array.from({ length: 6 }, () => told(ana)))
+    const handed = await Promise.all(Array.from({ length: 6 }, () => announced(ana)))
     expect(
       handed
         .flat()
@@ -441,9 +441,9 @@ describe('achievements', () => {
     ).toEqual(['First Words', 'Pull Up a Chair'])
     const ids = handed.flat().map(({ id }) => id)
     // a minute later another tab would get them, had they not been confirmed
-    expect(await told(ana, { told: ids })).toEqual([])
+    expect(await announced(ana, { told: ids })).toEqual([])
     await aMinuteLater(ana)
-    expect(await told(ana)).toEqual([])
+    expect(await announced(ana)).toEqual([])
   })
 
   test('are sent again if the response did not arrive: to the same tab at once, to another tab after a minute', async () => {
@@ -451,26 +451,26 @@ describe('achievements', () => {
     for (const by of [ana!, ben!]) await world.post({ by })
     await foldAll(db)
     const tab = randomUUID()
-    const [first] = await told(ana!, { tab })
-    expect(await told(ana!, { tab })).toEqual([first])
-    expect(await told(ana!)).toEqual([])
+    const [first] = await announced(ana!, { tab })
+    expect(await announced(ana!, { tab })).toEqual([first])
+    expect(await announced(ana!)).toEqual([])
     // a member cannot confirm those of another
-    expect(await told(ben!, { tab, told: [first!.id] })).toEqual([])
+    expect(await announced(ben!, { tab, told: [first!.id] })).toEqual([])
     await aMinuteLater(ana!)
-    expect(await told(ana!)).toEqual([first])
+    expect(await announced(ana!)).toEqual([first])
     // the first tab was slow, not closed
-    expect(await told(ana!, { tab, told: [first!.id] })).toEqual([])
+    expect(await announced(ana!, { tab, told: [first!.id] })).toEqual([])
     await aMinuteLater(ana!)
-    expect(await told(ana!)).toEqual([])
+    expect(await announced(ana!)).toEqual([])
   })
 
   test('that depend on time alone are awarded when the member visits', async () => {
     const ana = await world.member()
     await world.publicNetwork({ members: [ana] })
     await foldAll(db)
-    await told(ana)
+    await announced(ana)
     await sql`update profiles set created_at = now() - interval '366 days' where id = ${ana.id}`.execute(db)
-    expect((await told(ana)).map(({ name }) => name)).toEqual(['A Year with Us'])
+    expect((await announced(ana)).map(({ name }) => name)).toEqual(['A Year with Us'])
   })
 
   test('twelve weeks are evaluated separately from the sums, twenty members at a time, and every due member is evaluated', async () => {
@@ -513,7 +513,7 @@ describe('achievements', () => {
     }
     await foldBatch(db)
     expect(await updateKarmaBatch(db)).toEqual({ weighed: 1, told: [ana!.id] })
-    expect((await told(ana!)).map(({ name }) => name)).toContain('Coming Back')
+    expect((await announced(ana!)).map(({ name }) => name)).toContain('Coming Back')
   })
 
   test('twelve weeks are evaluated by what he did in each of them, once a day at most', async () => {
@@ -558,7 +558,7 @@ describe('achievements', () => {
     // he was evaluated today, when he first attended
     expect(await weighed()).toEqual({ weeks: 0 })
     await sql`update karma_counts set weighed_on = weighed_on - 1 where member_id = ${ana!.id}`.execute(db)
-    await told(ana!)
+    await announced(ana!)
     expect(await weighed()).toEqual({ weeks: 10 })
     const { achievements } = await world.as(ana!).karma.getKarma()
     expect(achievements.find(({ name }) => name === 'Coming Back')).toMatchObject({

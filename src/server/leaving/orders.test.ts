@@ -61,12 +61,12 @@ test('the first steps lock the public row before the private one, as editing a p
     () => saveInterests({ interests: ['Travel', 'Cooking', 'Music'] }),
   ]
   for (const [n, step] of steps.entries()) {
-    const told = await whileHeld(
+    const answer = await whileHeld(
       (db) => held(PUBLIC(leo)).execute(db),
       step,
       (db) => held(PRIVATE(leo), atOnce).execute(db),
     )
-    expect(told.step).toBe(n + 1)
+    expect(answer.step).toBe(n + 1)
   }
 })
 

@@ -1,5 +1,5 @@
 /**
- * Rules for display names: not like those who run the site, nor like another member's username (docs/decisions/031).
+ * Rules for display names: they must not resemble the administrators' names or another member's username (docs/decisions/031).
  */
 import { type Kysely, sql } from 'kysely'
 import { SAY_NAMES } from '#contract/names.ts'

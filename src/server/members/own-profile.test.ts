@@ -17,13 +17,13 @@ const invalid = (field: string, sentence: string | RegExp) => ({
 describe("a member's own profile", () => {
   test('is changed field by field, and omitted fields stay', async () => {
     expect(await own(ana)).toEqual({ ...EMPTY, display_name: 'Ana' })
-    const told = { display_name: 'Ana B.', bio: 'Two boys.\nOne dog.', location: 'Leeds' }
-    expect(await update(ana, told)).toEqual({ ...EMPTY, ...told })
+    const entered = { display_name: 'Ana B.', bio: 'Two boys.\nOne dog.', location: 'Leeds' }
+    expect(await update(ana, entered)).toEqual({ ...EMPTY, ...entered })
     const private_ = { first_name: 'Anatol', last_name: 'Birch', date_of_birth: '1984-02-29' }
-    expect(await update(ana, private_)).toEqual({ ...told, ...private_ })
-    expect(await update(ana, { location: 'York' })).toEqual({ ...told, ...private_, location: 'York' })
-    expect(await update(ana, {})).toEqual({ ...told, ...private_, location: 'York' })
-    expect(await own(ana)).toEqual({ ...told, ...private_, location: 'York' })
+    expect(await update(ana, private_)).toEqual({ ...entered, ...private_ })
+    expect(await update(ana, { location: 'York' })).toEqual({ ...entered, ...private_, location: 'York' })
+    expect(await update(ana, {})).toEqual({ ...entered, ...private_, location: 'York' })
+    expect(await own(ana)).toEqual({ ...entered, ...private_, location: 'York' })
     // other members are unchanged
     expect(await own(ben)).toEqual({ ...EMPTY, display_name: 'Ben' })
   })

@@ -213,16 +213,16 @@ describe('stored positions', () => {
 
   test('the counts of the cells equal a recount after many operations at the same time', async () => {
     const [one, other] = [elsewhere(), elsewhere()]
-    const dads = await crowd(12, one)
+    const nearbyMembers = await crowd(12, one)
     await Promise.all(
-      dads
-        .flatMap((dad, at) => [
-          world.as(dad).nearby.updateLocation(at % 2 ? other : one),
-          world.as(dad).nearby.updateLocation(at % 3 ? one : other),
+      nearbyMembers
+        .flatMap((nearbyMember, at) => [
+          world.as(nearbyMember).nearby.updateLocation(at % 2 ? other : one),
+          world.as(nearbyMember).nearby.updateLocation(at % 3 ? one : other),
           ...(at % 4 === 0
             ? [
                 world
-                  .as(dad)
+                  .as(nearbyMember)
                   .nearby.setLocalMode({ enabled: false })
                   .catch(() => {}),
               ]
@@ -230,7 +230,7 @@ describe('stored positions', () => {
         ])
         .map((move) => move.catch((error) => expect(error).toMatchObject({ code: 'LOCAL_MODE_OFF' }))),
     )
-    await world.db.deleteFrom('user').where('id', 'in', [dads[1]!.id, dads[2]!.id]).execute()
+    await world.db.deleteFrom('user').where('id', 'in', [nearbyMembers[1]!.id, nearbyMembers[2]!.id]).execute()
     const { kept, counted } = await counts()
     expect(kept).toEqual(counted)
   })
@@ -321,12 +321,12 @@ describe('the displayed distance', () => {
 
   test('changes daily for equal distances, is the same for all viewers and does not depend on the members', async () => {
     const place = elsewhere()
-    const dads = await crowd(12, place)
-    const [one, other] = [await near(dads[0]!), await near(dads[1]!)]
+    const nearbyMembers = await crowd(12, place)
+    const [one, other] = [await near(nearbyMembers[0]!), await near(nearbyMembers[1]!)]
     const without = (list: { id: string }[]) =>
-      list.map(({ id }) => id).filter((id) => id !== dads[0]!.id && id !== dads[1]!.id)
+      list.map(({ id }) => id).filter((id) => id !== nearbyMembers[0]!.id && id !== nearbyMembers[1]!.id)
     expect(without(one)).toEqual(without(other))
-    expect(one.map(({ id }) => id)).not.toContain(dads[0]!.id)
+    expect(one.map(({ id }) => id)).not.toContain(nearbyMembers[0]!.id)
     expect(without(one)).not.toEqual(without(one).toSorted())
   })
 

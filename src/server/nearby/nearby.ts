@@ -150,5 +150,5 @@ async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<Ne
       order by c.miles, turn limit ${sql.lit(NEARBY.most)}) n
     join profiles p on p.id = n.id
     order by n.miles, n.turn`.execute(ctx.db)
-  return rows.map(({ is_administrator, ...dad }) => ({ ...dad, ...withAdministratorMark(is_administrator) }))
+  return rows.map(({ is_administrator, ...nearby }) => ({ ...nearby, ...withAdministratorMark(is_administrator) }))
 }

@@ -140,9 +140,9 @@ describe('a report', () => {
   })
 
   test('is refused from the twenty-first of a day on', async () => {
-    const man = await world.member()
+    const person = await world.member()
     const { id } = await world.post({ by: ana })
-    const send = () => world.as(man, { limits: 'real' }).reports.reportThing({ kind: 'post', id, reason: 'spam' })
+    const send = () => world.as(person, { limits: 'real' }).reports.reportThing({ kind: 'post', id, reason: 'spam' })
     for (let n = 0; n < 20; n++) await send()
     expect(await refusal(send())).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
   })

@@ -92,15 +92,15 @@ test('the service never gets text that may not be quoted any more, even before t
   await world.as(dan!).assistant.setQuotable({ is_quotable: false })
   await world.as(eli!).comments.editComment({ id: edited.id, content: 'Words after they were edited.' })
   await world.as(eli!).posts.deletePost({ id: deleted.id })
-  const told: string[] = []
+  const embedded: string[] = []
   await embedAll(world.db, {
     ...small,
     async embed(texts) {
-      told.push(...texts)
+      embedded.push(...texts)
       return small.embed(texts)
     },
   })
-  expect(told).toEqual(['Words that may be told.'])
+  expect(embedded).toEqual(['Words that may be told.'])
   await world.readFacts()
 })
 

@@ -9,8 +9,8 @@ import { questionTerms } from './threads.ts'
 const world = await makeWorld()
 const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => world.member({ name })))
 
-const MOST = { threads: 10, passages: 10 }
-const ask = async (by: Person | null, question: string, most = MOST) => {
+const LIMITS = { threads: 10, passages: 10 }
+const ask = async (by: Person | null, question: string, most = LIMITS) => {
   await world.readFacts()
   return retrieve(world.ctx(by), question, most)
 }
@@ -88,7 +88,7 @@ test('an edited text is found as it is now, and not quoted before it is indexed 
   const post = await world.post({ by: ana!, title: 'Camping', content: 'We bought a marquee for the garden.' })
   expect(await texts(cem!, 'marquee')).toEqual(['We bought a marquee for the garden.'])
   await world.as(ana!).posts.editPost({ id: post.id, content: 'We bought a yurt for the garden.' })
-  expect((await retrieve(world.ctx(cem!), 'marquee', MOST)).passages).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'marquee', LIMITS)).passages).toEqual([])
   expect(await titles(cem!, 'marquee')).toEqual([])
   expect(await texts(cem!, 'yurt')).toEqual(['We bought a yurt for the garden.'])
 })
@@ -103,10 +103,12 @@ test('a deleted or removed text is out at once, and leaves no count in the index
   const comment = await world.comment({ by: ben!, on: post, content: 'Ours met a wombat, too.' })
   expect(await texts(cem!, 'wombat')).toContain('Ours met a wombat, too.')
   await world.as(ben!).comments.deleteComment({ id: comment.id })
-  expect((await retrieve(world.ctx(cem!), 'wombat', MOST)).passages.map(({ comment_id }) => comment_id)).toEqual([null])
+  expect((await retrieve(world.ctx(cem!), 'wombat', LIMITS)).passages.map(({ comment_id }) => comment_id)).toEqual([
+    null,
+  ])
   expect(await titles(cem!, 'wombat')).toEqual([])
   await world.as(ana!).posts.deletePost({ id: post.id })
-  expect((await retrieve(world.ctx(cem!), 'quokka', MOST)).threads).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'quokka', LIMITS)).threads).toEqual([])
   await world.readFacts()
   expect(await numbers()).toEqual(before)
 })
@@ -119,7 +121,7 @@ test('nobody sees texts of a private network, whether it was always private or h
   for (const viewer of [cem!, null]) expect(await titles(viewer, 'rumpelstiltskin')).toEqual([])
   expect(await titles(null, 'araucaria')).toEqual(['Garden'])
   await sql`update groups set is_public = false where id = ${shown.id}`.execute(world.db)
-  expect((await retrieve(world.ctx(null), 'araucaria', MOST)).threads).toEqual([])
+  expect((await retrieve(world.ctx(null), 'araucaria', LIMITS)).threads).toEqual([])
 })
 
 test('two members who are apart are not quoted to each other', async () => {
@@ -140,7 +142,7 @@ test('a member who does not want to be quoted is not quoted from that moment, an
   const post = await world.post({ by: ana!, title: 'Trampoline', content: 'Is a trampoline safe?' })
   await world.comment({ by: fay, on: post, content: 'Ours has a net around the trampoline and nobody fell off.' })
   const isTold = async () =>
-    (await retrieve(world.ctx(cem!), 'trampoline', MOST)).passages.some(({ author_id }) => author_id === fay.id)
+    (await retrieve(world.ctx(cem!), 'trampoline', LIMITS)).passages.some(({ author_id }) => author_id === fay.id)
   const wish = async (is_quotable: boolean) => {
     await sql`update profiles_private set is_quotable = ${is_quotable} where id = ${fay.id}`.execute(world.db)
     await sql`insert into facts (kind, actor_id, data) values ('member.quotable_set', ${fay.id}, '{}')`.execute(
@@ -169,7 +171,7 @@ test('a network that does not want to be quoted is not quoted, and is quoted aga
   }
   expect(await titles(cem!, 'levain')).toEqual(['Sourdough'])
   await wish(false)
-  expect((await retrieve(world.ctx(cem!), 'levain', MOST)).threads).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'levain', LIMITS)).threads).toEqual([])
   await world.readFacts()
   await wish(true)
   expect(await titles(cem!, 'levain')).toEqual(['Sourdough'])
@@ -212,7 +214,7 @@ test('nobody finds the words of a deleted account, although they stay in its pos
     ...{ member: dan.id, removes_posts: false, account: leavingAccount },
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
-  expect((await retrieve(world.ctx(cem!), 'wardrobe bassoon', MOST)).passages).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'wardrobe bassoon', LIMITS)).passages).toEqual([])
   await leavingJobs({ ...world, live: { notify() {} }, account: leavingAccount }).tasks.finish_departures!({})
   expect(await texts(cem!, 'didgeridoo')).toEqual(['My son has brought a didgeridoo home, and he plays it.'])
   const { rows } = await sql`select content from comments where post_id = ${post.id}`.execute(world.db)

@@ -20,11 +20,11 @@ export async function embedBatch(db: Kysely<DB>, embeddings: Embeddings, signal?
   const passages = await nextPassages(db)
   const last = passages.at(-1)
   if (!last) return 0
-  const told = passages.filter(({ text }) => text !== '')
+  const nonEmpty = passages.filter(({ text }) => text !== '')
   const vectors =
-    told.length > 0
+    nonEmpty.length > 0
       ? await embeddings.embed(
-          told.map(({ text }) => text),
+          nonEmpty.map(({ text }) => text),
           signal,
         )
       : []
@@ -34,7 +34,7 @@ export async function embedBatch(db: Kysely<DB>, embeddings: Embeddings, signal?
     if (rows.length === 0) return
     await keep(
       tx,
-      told.map(({ id }) => id),
+      nonEmpty.map(({ id }) => id),
       vectors,
     )
     await sql`update meaning set up_to = greatest(up_to, ${last.id}::bigint)`.execute(tx)

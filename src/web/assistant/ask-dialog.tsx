@@ -30,13 +30,13 @@ interface AskDialogProps {
 export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const { brand } = useCommunity()
   const standing = useStanding(open)
-  const { asked, trouble, usage: told, care, ask, checkCare, clear, close } = useAskedQuestion()
+  const { asked, trouble, usage: latestUsage, care, ask, checkCare, clear, close } = useAskedQuestion()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [arePlansOpen, setPlansOpen] = useState(false)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const answer = useRef<HTMLDivElement>(null)
-  const usage = told ?? standing ?? null
+  const usage = latestUsage ?? standing ?? null
   const refusal = trouble && isLimit(trouble) ? trouble : null
   // a failed question may be sent again, even if the server has not refunded it yet
   const isOut = usage !== null && isUsedUp(usage) && (trouble === null || refusal !== null)

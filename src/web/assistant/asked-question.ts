@@ -149,9 +149,9 @@ export function useAskedQuestion() {
  * The usage at the limit: as the reply says, or the quota of Free. A known quota stays, unless it is higher than the
  * usage.
  */
-function atLimit({ queriesUsed: told }: Trouble, known: Usage | undefined): Usage {
+function atLimit({ queriesUsed: reported }: Trouble, known: Usage | undefined): Usage {
   const limit = known?.queriesLimit ?? null
-  const used = told ?? limit ?? FREE_QUESTIONS
+  const used = reported ?? limit ?? FREE_QUESTIONS
   return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
 }
 

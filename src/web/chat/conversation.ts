@@ -50,7 +50,7 @@ export interface PageLoad {
 interface PendingPage {
   /** a reload of everything, which is retried until it succeeds */
   isReload: boolean
-  heard: LiveEvent[]
+  arrived: LiveEvent[]
 }
 
 interface ConversationOptions {
@@ -98,7 +98,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       waiting = []
       const before = cachedSection(topic)
       if (events.length === 0 || !before) return
-      flight.current?.heard.push(...events)
+      flight.current?.arrived.push(...events)
       changeSection(topic, (section) => {
         const now = applyEvents(section, events, own)
         return watches.current ? withoutTop(now, MAX_LOADED) : withoutBottom(now, MAX_LOADED_UNWATCHED, own)
@@ -111,7 +111,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
         const page = await api.chat.listMessages({ ...place, from: 'unread' }, withTimeout())
         if (isOver || flight.current !== mine) return
         flight.current = undefined
-        changeSection(topic, ({ read }) => replacedBy(page, read, mine.heard, own))
+        changeSection(topic, ({ read }) => replacedBy(page, read, mine.arrived, own))
         setReading(undefined)
         setTurn((turn) => turn + 1)
         live()
@@ -131,7 +131,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       onReset: () => {
         setLive(false)
         take()
-        flight.current = { isReload: true, heard: [] }
+        flight.current = { isReload: true, arrived: [] }
         void reload(flight.current)
       },
       onGone,
@@ -159,7 +159,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
     if (!from || Object.values(at).includes(null)) return
     // a jump to the end does not wait for a pending page
     if (flight.current && (way !== 'latest' || flight.current.isReload)) return
-    const mine: PendingPage = { isReload: false, heard: [] }
+    const mine: PendingPage = { isReload: false, arrived: [] }
     flight.current = mine
     setReading({ way, failed: false })
     try {
@@ -169,11 +169,11 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       if (flight.current !== mine) return
       flight.current = undefined
       changeSection(topic, (now) => {
-        if (way === 'latest') return replacedBy(page, now.read, mine.heard, own)
+        if (way === 'latest') return replacedBy(page, now.read, mine.arrived, own)
         // that side was trimmed meanwhile, so the page does not fit any more
         if (way === 'up')
-          return now.next === from.next ? withoutBottom(withAbove(now, page, mine.heard, own), MAX_LOADED, own) : now
-        return now.later === from.later ? withoutTop(withBelow(now, page, mine.heard, own), MAX_LOADED) : now
+          return now.next === from.next ? withoutBottom(withAbove(now, page, mine.arrived, own), MAX_LOADED, own) : now
+        return now.later === from.later ? withoutTop(withBelow(now, page, mine.arrived, own), MAX_LOADED) : now
       })
       setReading(undefined)
     } catch (error) {

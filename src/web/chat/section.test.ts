@@ -26,12 +26,12 @@ const messageAt = (seq: number): Message => ({
   created_at: new Date(seq * 1000),
 })
 
-const told = (one: object): unknown => JSON.parse(JSON.stringify(one))
+const asJson = (one: object): unknown => JSON.parse(JSON.stringify(one))
 const said = (seq: number, isThere = true): LiveEvent => ({
   seq,
   kind: 'message.sent',
   subject: `id-${seq}`,
-  data: isThere ? told(messageAt(seq)) : null,
+  data: isThere ? asJson(messageAt(seq)) : null,
 })
 const deleted = (seq: number, of: number): LiveEvent => ({
   seq,
@@ -124,20 +124,20 @@ test('with loading, live events, the member’s own answers and trimming in any 
       for (let n = 0; n < before; n++) room.say()
       let heardTo = room.events.length
       let section = sectionOf(room.unread(Math.min(readTo, before), heardTo))
-      let flight: { way: string; from: Section; page: Messages; heard: LiveEvent[] } | undefined
+      let flight: { way: string; from: Section; page: Messages; arrived: LiveEvent[] } | undefined
       const hearSome = (count: number) => {
         const events = room.events.slice(heardTo, heardTo + count)
         heardTo += events.length
-        flight?.heard.push(...events)
+        flight?.arrived.push(...events)
         section = applyEvents(section, events, OWN)
       }
       const land = () => {
         if (!flight) return
-        const { way, from, page, heard } = flight
+        const { way, from, page, arrived } = flight
         flight = undefined
-        if (way === 'latest') section = replacedBy(page, section.read, heard, OWN)
-        else if (way === 'up' && section.next === from.next) section = withAbove(section, page, heard, OWN)
-        else if (way === 'down' && section.later === from.later) section = withBelow(section, page, heard, OWN)
+        if (way === 'latest') section = replacedBy(page, section.read, arrived, OWN)
+        else if (way === 'up' && section.next === from.next) section = withAbove(section, page, arrived, OWN)
+        else if (way === 'down' && section.later === from.later) section = withBelow(section, page, arrived, OWN)
       }
       for (const [step, amount] of steps) {
         if (step === 'say') room.say()
@@ -157,10 +157,10 @@ test('with loading, live events, the member’s own answers and trimming in any 
         const seq = room.events.length
         if (amount % 3 === 0) room.say()
         if (step === 'up' && section.next !== null)
-          flight = { way: 'up', from: section, page: room.above(Number(section.next), seq), heard: [] }
+          flight = { way: 'up', from: section, page: room.above(Number(section.next), seq), arrived: [] }
         if (step === 'down' && section.later !== null)
-          flight = { way: 'down', from: section, page: room.below(Number(section.later), seq), heard: [] }
-        if (step === 'latest') flight = { way: 'latest', from: section, page: room.latest(seq), heard: [] }
+          flight = { way: 'down', from: section, page: room.below(Number(section.later), seq), arrived: [] }
+        if (step === 'latest') flight = { way: 'latest', from: section, page: room.latest(seq), arrived: [] }
       }
       land()
       hearSome(room.events.length)
@@ -193,12 +193,12 @@ test('dates are parsed, and a message that the member deletes disappears at once
 
 test('a new message below a section that does not reach the end is counted, not shown; the member’s own is not counted', () => {
   const section = sectionOf(page([1, 2, 3], 5, { later: '3', read: 5 }))
-  const heard = applyEvents(section, [said(6), said(7), said(8), joined(9)], OWN)
-  expect(shown(heard)).toEqual([1, 2, 3])
-  expect(unreadOf(heard, OWN)).toEqual({ count: 2, more: false })
-  expect(unreadOf(applyEvents(heard, [deleted(10, 7)], OWN), OWN)).toEqual({ count: 1, more: false })
+  const arrived = applyEvents(section, [said(6), said(7), said(8), joined(9)], OWN)
+  expect(shown(arrived)).toEqual([1, 2, 3])
+  expect(unreadOf(arrived, OWN)).toEqual({ count: 2, more: false })
+  expect(unreadOf(applyEvents(arrived, [deleted(10, 7)], OWN), OWN)).toEqual({ count: 1, more: false })
   // the messages between are not loaded, so this is a minimum
-  expect(unreadOf({ ...heard, read: 1 }, OWN)).toEqual({ count: 4, more: true })
+  expect(unreadOf({ ...arrived, read: 1 }, OWN)).toEqual({ count: 4, more: true })
 })
 
 test('unread messages are counted when they are trimmed at the bottom; of many at most a hundred', () => {

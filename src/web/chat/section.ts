@@ -38,8 +38,8 @@ export const sectionOf = ({ items, next, later, seq, read }: Messages): Section 
 const hasWords = ({ kind, data }: LiveEvent) => kind === 'message.sent' && data !== null
 
 export const messageOf = (data: unknown): Message => {
-  const told = data as Omit<Message, 'created_at'> & { created_at: string | Date }
-  return { ...told, created_at: new Date(told.created_at) }
+  const sent = data as Omit<Message, 'created_at'> & { created_at: string | Date }
+  return { ...sent, created_at: new Date(sent.created_at) }
 }
 
 /** Returns the new messages in these events. Other kinds of events only advance the number. */

@@ -54,11 +54,11 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read: it only triggers another look
   useEffect(() => {
     const look = () => setDraft(read(key, empty))
-    const hear = (event: StorageEvent) => event.key === PREFIX + key && !inUse.current && look()
+    const collectEvents = (event: StorageEvent) => event.key === PREFIX + key && !inUse.current && look()
     inUse.current = false
     look()
-    window.addEventListener('storage', hear)
-    return () => window.removeEventListener('storage', hear)
+    window.addEventListener('storage', collectEvents)
+    return () => window.removeEventListener('storage', collectEvents)
   }, [key, again])
   return {
     draft,

@@ -1,4 +1,4 @@
-/** The last step. */
+/** The last step of the onboarding: a summary of what the member has entered and joined. */
 import { Check } from 'lucide'
 import { SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
@@ -9,7 +9,7 @@ import { StepFrame } from './frame.tsx'
 import type { StepProps } from './onboarding.ts'
 import { useSaving } from './save-step.ts'
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+const countOf = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
 /** `keep` with the completed row ends the wizard, so `next` does nothing. */
 export function DoneStep({ stored, keep, back }: StepProps) {
@@ -24,10 +24,10 @@ export function DoneStep({ stored, keep, back }: StepProps) {
   )
   const lines = [
     stored?.display_name && `Others see you as ${stored.display_name}`,
-    stored && many(stored.interests.length, 'interest', 'interests'),
-    stored && many(stored.goals.length, 'goal', 'goals'),
-    stored && stored.group_count > 0 && many(stored.group_count, 'network', 'networks'),
-    stored && stored.pod_count > 0 && many(stored.pod_count, 'pod', 'pods'),
+    stored && countOf(stored.interests.length, 'interest', 'interests'),
+    stored && countOf(stored.goals.length, 'goal', 'goals'),
+    stored && stored.group_count > 0 && countOf(stored.group_count, 'network', 'networks'),
+    stored && stored.pod_count > 0 && countOf(stored.pod_count, 'pod', 'pods'),
   ].filter((line): line is string => Boolean(line))
   return (
     <StepFrame

@@ -19,10 +19,10 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
 
   const put = async (key: string, bytes: Uint8Array, type: string) => {
     const body = bytes as Uint8Array<ArrayBuffer>
-    await told(await ask('PUT', key, { body, headers: { 'content-type': type } }), [])
+    await mustSucceed(await ask('PUT', key, { body, headers: { 'content-type': type } }), [])
   }
   const remove = async (key: string) => {
-    await told(await ask('DELETE', key), [404])
+    await mustSucceed(await ask('DELETE', key), [404])
   }
   const mayStrangersRead = async () => {
     const answer = await fetch(addressOf(PROBE_KEY), { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -36,7 +36,7 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
     async get(key: string): Promise<Uint8Array | null> {
       const answer = await ask('GET', key)
       if (answer.status === 200) return readAtMost(answer, MAX_BYTES)
-      await told(answer, [404])
+      await mustSucceed(answer, [404])
       return null
     },
     async mustBePrivate(): Promise<boolean> {
@@ -70,7 +70,7 @@ class Refusal extends Error {
  * Reads the answer to its end, so that the connection is free again. Throws unless it succeeded or has one of these
  * statuses.
  */
-async function told(answer: Response, pardoned: number[]): Promise<void> {
+async function mustSucceed(answer: Response, pardoned: number[]): Promise<void> {
   await answer.arrayBuffer()
   if (!answer.ok && !pardoned.includes(answer.status)) throw new Refusal(answer.status)
 }

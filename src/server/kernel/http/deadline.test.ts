@@ -26,9 +26,9 @@ test('a request is refused at its timeout, with Retry-After, and stores nothing 
     mayCommit()
     commit()
   })
-  const told = expect(deadline.refused).rejects.toMatchObject(LATE)
+  const refusal = expect(deadline.refused).rejects.toMatchObject(LATE)
   await pass()
-  await told
+  await refusal
   goOn()
   await expect(operation).rejects.toMatchObject(LATE)
   expect(commit).not.toHaveBeenCalled()

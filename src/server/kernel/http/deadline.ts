@@ -18,8 +18,8 @@ const late = fault('UNAVAILABLE', 503, 'This took too long. Nothing was changed.
 
 export interface Deadline {
   /**
-   * `work` calls `mayCommit` before it sends a commit, or a statement that is its own transaction. `mayCommit` throws if
-   * the request was refused.
+   * Runs `work`. `work` calls `mayCommit` before it sends a commit, or a statement that is its own transaction.
+   * `mayCommit` throws if the request was refused; after it has returned, the request is not refused before `work` ends.
    */
   keep<Result>(work: (mayCommit: () => void) => Promise<Result>): Promise<Result>
 }
@@ -33,7 +33,7 @@ interface Running extends Deadline {
 
 export function makeDeadline(): Running {
   const { promise: refused, reject } = Promise.withResolvers<never>()
-  // it may be that nothing awaits it
+  // if nothing awaits it, its rejection must not count as unhandled
   refused.catch(() => {})
   let timer: NodeJS.Timeout | undefined
   let [isEnded, isDue, isRefused, isKept, committing] = [false, false, false, false, 0]
@@ -45,7 +45,7 @@ export function makeDeadline(): Running {
   return {
     refused,
     begin(ms) {
-      // a body may arrive after its answer
+      // a request can be answered before its body has arrived
       if (isEnded) return
       timer = setTimeout(() => {
         isDue = true

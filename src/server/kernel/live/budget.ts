@@ -6,7 +6,7 @@ export interface Rate {
 }
 
 export interface Budget {
-  /** Takes so many units. Returns false, and takes nothing, if fewer are left. */
+  /** Takes `cost` units. Returns false, and takes nothing, if fewer are left. */
   spend(costs?: number): boolean
   readonly isFull: boolean
 }
@@ -21,10 +21,10 @@ export function makeBudget({ burst, perSecond }: Rate, now: () => number): Budge
     filledAt = at
   }
   return {
-    spend(costs = 1) {
+    spend(cost = 1) {
       fill()
-      if (left < costs) return false
-      left -= costs
+      if (left < cost) return false
+      left -= cost
       return true
     },
     get isFull() {
@@ -38,10 +38,10 @@ export function makeBudget({ burst, perSecond }: Rate, now: () => number): Budge
 export function makeBudgets(rate: Rate, now: () => number) {
   const budgets = new Map<string, Budget>()
   return {
-    spend(name: string, costs?: number): boolean {
+    spend(name: string, cost?: number): boolean {
       const budget = budgets.get(name) ?? makeBudget(rate, now)
       budgets.set(name, budget)
-      return budget.spend(costs)
+      return budget.spend(cost)
     },
     /** Forgets full budgets: a full one equals a new one. */
     forgetFull(): void {

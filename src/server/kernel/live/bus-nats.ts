@@ -9,7 +9,7 @@ import type { Bus, OnTopics } from './bus.ts'
 const SUBJECT = 'fatherkin.live'
 const MAX_TOPICS = 150
 
-export function nats(url: string, heard: OnTopics, log: Log): Bus {
+export function nats(url: string, onTopics: OnTopics, log: Log): Bus {
   const notified = new Set<string>()
   let connection: NatsConnection | null = null
   let isClosed = false
@@ -31,13 +31,13 @@ export function nats(url: string, heard: OnTopics, log: Log): Bus {
     connection = opened
     opened.subscribe(SUBJECT, {
       callback: (error, message) => {
-        if (!error) heard(message.string().split(' '))
+        if (!error) onTopics(message.string().split(' '))
       },
     })
-    heard(null)
+    onTopics(null)
     for await (const { type } of opened.status()) {
       if (type === 'disconnect' && !isClosed) log.warn({}, 'the bus is disconnected; it will reconnect')
-      if (type === 'reconnect') heard(null)
+      if (type === 'reconnect') onTopics(null)
     }
   }
   void open().catch((error: unknown) => {

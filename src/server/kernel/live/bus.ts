@@ -24,7 +24,7 @@ const INTERVAL_MS = 20
 const RECONNECT_PAUSES_MS = [200, 500, 1000, 2000]
 
 /** Over LISTEN and NOTIFY, on its own connection: within an operation's transaction, NOTIFY would delay the commit. */
-export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
+export function listenNotify(url: string, onTopics: OnTopics, log: Log): Bus {
   const self = randomUUID()
   const notified = new Set<string>()
   let client: pg.Client | null = null
@@ -51,7 +51,7 @@ export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
     opening.on('end', () => over())
     opening.on('notification', ({ payload = '' }) => {
       const [from, ...topics] = payload.split(' ')
-      if (from !== self) heard(topics)
+      if (from !== self) onTopics(topics)
     })
     try {
       await opening.connect()
@@ -63,7 +63,7 @@ export function listenNotify(url: string, heard: OnTopics, log: Log): Bus {
     if (isOver) return
     client = opening
     failures = 0
-    heard(null)
+    onTopics(null)
     send()
   }
 

@@ -118,7 +118,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
       return
     }
     topic.isLooking = true
-    // events for those who listen already do not wait behind the listeners who are still to be admitted
+    // events for admitted listeners do not wait for the listeners that are still to be admitted
     if (topic.listeners.size > 0) void lookNow(topic)
     else
       firstLooks
@@ -186,7 +186,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     }
   }
 
-  /** Sends the news to all who listened before. Those who have just joined get theirs in `welcome`. */
+  /** Sends the news to the listeners that were admitted before. New listeners get theirs in `welcome`. */
   function deliver(topic: Topic, now: Snapshot, framesOf: (event: TopicEvent) => FrameFor): void {
     const before = topic.seen
     const to = now.events.at(-1)?.seq ?? now.seq

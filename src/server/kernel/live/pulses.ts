@@ -66,12 +66,12 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
   async function tellNow(notified: Map<string, string[]>): Promise<void> {
     const members = [...listeners().keys()]
     if (members.length === 0) return
-    const told = await pulses.whom(db, notified, members)
-    if (told.size === 0) return
+    const recipients = await pulses.whom(db, notified, members)
+    if (recipients.size === 0) return
     const gone = await goneSince()
     // the listeners now, after the wait
     const here = listeners()
-    for (const [member, data] of told) {
+    for (const [member, data] of recipients) {
       const frame = JSON.stringify({ t: 'pulse', topic: `${pulses.to}:${member}`, data })
       for (const listener of here.get(member) ?? []) if (!gone(listener)) listener.send(frame)
     }

@@ -144,8 +144,8 @@ async function* piecesOf(
   size: number,
   wait: Wait,
 ): AsyncGenerator<Piece, void, void> {
-  const heard: string[] = []
-  const parser = createParser({ onEvent: ({ data }) => void heard.push(data) })
+  const events: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => void events.push(data) })
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let bytes = 0
@@ -157,7 +157,7 @@ async function* piecesOf(
       bytes += value.length
       if (bytes > size) throw new ModelFailure('too large')
       parser.feed(decoder.decode(value, { stream: true }))
-      for (const data of heard.splice(0)) {
+      for (const data of events.splice(0)) {
         if (data.trim() === '[DONE]') return
         const said = readEvent(data)
         isWhole ||= said.isLast

@@ -59,13 +59,13 @@ describe('the subset of Markdown', () => {
 })
 
 /** Two hundred texts with the trees that the previous parser made of them (docs/decisions/005). */
-const KNOWN = readFileSync(new URL('../../../../test/fixtures/trees.jsonl', import.meta.url), 'utf8')
+const EXPECTED_TREES = readFileSync(new URL('../../../../test/fixtures/trees.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as [text: string, body: Block[]])
 
 describe('existing texts are parsed as by the previous parser', () => {
-  test.each(KNOWN)('%j', (text, body) => expect(parseBody(text)).toEqual(body))
+  test.each(EXPECTED_TREES)('%j', (text, body) => expect(parseBody(text)).toEqual(body))
 })
 
 /** Returns everything in a tree that a browser could treat as more than text. */
