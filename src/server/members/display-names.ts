@@ -1,5 +1,6 @@
 /**
- * Rules for display names: they must not resemble the administrators' names or another member's username (docs/decisions/031).
+ * Rules for display names: they must not look like a name for the operators of the instance, or like another member's
+ * username (docs/decisions/031).
  */
 import { type Kysely, sql } from 'kysely'
 import { SAY_NAMES } from '#contract/names.ts'
