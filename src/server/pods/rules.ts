@@ -4,8 +4,8 @@
  * - `visiblePod`: every member sees the card of every active pod, also of a private or a full one.
  * - `maySeeMembers`, `memberSeenInPod`: its members see all its members. Others see names and pictures while there is a seat
  *   for them, except of members from whom they are apart.
- * - `maySeeInside`: only its members see usernames, dates and the moment of its last activity, and subscribe to its topic. Who
- *   reads its messages and hears its topic is decided in chat/rules.ts.
+ * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and `seq`, the number from which
+ *   a tab subscribes to its topic. chat/rules.ts decides who hears the topic and who reads the messages.
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
  * - `whyNotRequest`: to a private pod he sends a request instead.
  * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat.
