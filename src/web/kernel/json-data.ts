@@ -1,6 +1,6 @@
 /**
  * The data of a page as text: JSON, because it is written and read in a fraction of the time that the framework's own
- * format takes (docs/decisions/052). Dates, and undefined in a list, are not JSON: they are objects with a name that no
+ * format takes (docs/decisions/051). Dates, and undefined in a list, are not JSON: they are objects with a name that no
  * field of the API has.
  */
 
