@@ -77,7 +77,7 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
       one.on('message', (bytes) => {
         const frame = JSON.parse(String(bytes)) as Frame
         if (frame.t === 'later') ask(frame.topic!)
-        else collectEvents(frame, at, one === socket)
+        else countFrame(frame, at, one === socket)
       })
       for (const topic of topics) ask(topic)
     }
@@ -88,11 +88,7 @@ function listen(urls: string[], cookie: string, topics: string[], isCut: () => b
   }
 
   /** Each socket by itself has every number, from the one that it asked for. */
-  function collectEvents(
-    { t, topic = '', seq = 0, subject = '' }: Frame,
-    at: Map<string, number>,
-    counts: boolean,
-  ): void {
+  function countFrame({ t, topic = '', seq = 0, subject = '' }: Frame, at: Map<string, number>, counts: boolean): void {
     if (t === 'move') return
     const wanted = at.get(topic)! + (t === 'ev' ? 1 : 0)
     if (!['ev', 'on'].includes(t) || seq !== wanted) listener.faults.push(`${t} ${seq} where ${wanted} was to come`)

@@ -140,7 +140,11 @@ function plain({ text, headers }: Answer): string {
   const [, nonce] = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? []
   const same = nonce ? text.replaceAll(nonce, 'nonce') : text
   const moments = [
-    ...[/"(?:last_seen_at|now)":"[^"]+"/g, /\bnow:(\$R\[\d+\]=)?new Date\("[^"]+"\)/g, /\b\d{13}\b/g],
+    ...[
+      /"(?:last_seen_at|now)":(?:"[^"]+"|\{"\$date":"[^"]+"\})/g,
+      /\bnow:(\$R\[\d+\]=)?new Date\("[^"]+"\)/g,
+      /\b\d{13}\b/g,
+    ],
     />(just now|\d+ minutes? ago)</g,
   ]
   return moments.reduce((left, moment) => left.replaceAll(moment, 'now'), same)

@@ -16,7 +16,7 @@ const DISTRESS = 'I want to kill myself.'
 const CALM = 'He wakes at four.'
 const lines = { care: { listHelpLines: { items: THE_LINES } } }
 const help = dialog.getByRole('region', { name: 'You do not have to carry this alone' })
-const streamReply = dialog.getByText(/^You do not have to carry this alone\. /)
+const helpFirst = dialog.getByText(/^You do not have to carry this alone\. /)
 
 /** It stands before the field and the answer, and outside the live region that announces the sentences. */
 async function expectFirst() {
@@ -29,12 +29,12 @@ async function expectFirst() {
 test('help lines are shown before any answer, announced once, and stay above the answer', async () => {
   const stream = aStream()
   await openDialog({ answers: lines, assistant: { streamAnswer: () => stream } })
-  await expect.element(streamReply).not.toBeInTheDocument()
+  await expect.element(helpFirst).not.toBeInTheDocument()
   await field.fill(DISTRESS)
   await send.click()
   await expect.element(answer).toMatchTextContent('Pop is thinking...')
   await expectFirst()
-  await expect.element(streamReply).toHaveAttribute('role', 'status')
+  await expect.element(helpFirst).toHaveAttribute('role', 'status')
   stream.say(...eventsOf(reply))
   await expect.element(another).toBeVisible()
   await expectFirst()

@@ -78,14 +78,14 @@ const offer = (what: string) => page.getByRole('group', { name: `On this device:
 
 test('answers from another device are shown, and the draft of this device is offered beside them, field by field', async () => {
   const viewer = aNewcomer()
-  const streamReply = { ...toldBefore(0), display_name: 'Sam', bio: 'Two girls.', location: 'Leeds' }
-  await open('/profile', { viewer, answers: answersOfFirstSteps(streamReply), size: PHONE })
+  const entered = { ...toldBefore(0), display_name: 'Sam', bio: 'Two girls.', location: 'Leeds' }
+  await open('/profile', { viewer, answers: answersOfFirstSteps(entered), size: PHONE })
   await input('Display name').fill('Sammy')
   await input('About you').fill('Two girls and a shed.')
   await input('Location').fill('')
   await input('Last name').fill('Reed')
 
-  const newer = { ...streamReply, display_name: 'Samuel', location: 'Whitby', first_name: 'Sam', last_name: 'Reid' }
+  const newer = { ...entered, display_name: 'Samuel', location: 'Whitby', first_name: 'Sam', last_name: 'Reid' }
   await open('/profile', { viewer, answers: answersOfFirstSteps(newer), size: PHONE, again: true })
   await expect.element(input('Display name')).toHaveValue('Samuel')
   await expect.element(input('Location')).toHaveValue('Whitby')
@@ -150,7 +150,7 @@ test('interests selected on another device are shown, and those of this device a
 test('networks that were selected here and not joined are offered after he has joined others elsewhere', async () => {
   const viewer = aNewcomer()
   const groups = [anOfferedGroup('Night Shift Dads'), anOfferedGroup('Weekend Dads')]
-  const at = (streamReply: Onboarding) => answersOfFirstSteps(streamReply, { groups })
+  const at = (entered: Onboarding) => answersOfFirstSteps(entered, { groups })
   await open('/profile', { viewer, answers: at(toldBefore(3)), size: PHONE })
   await room('Weekend Dads').click()
   groups[0]!.joined = true
@@ -179,8 +179,8 @@ test('a draft is not offered to another member on the same device', async () => 
 })
 
 test('if the answers do not load, the steps start empty, and no stored answer is emptied', async () => {
-  const streamReply = { ...toldBefore(0), bio: 'Two girls and a shed.', location: 'Leeds' }
-  const screen = await open('/about', { viewer: aNewcomer(), answers: answersOfFirstSteps(streamReply), size: PHONE })
+  const entered = { ...toldBefore(0), bio: 'Two girls and a shed.', location: 'Leeds' }
+  const screen = await open('/about', { viewer: aNewcomer(), answers: answersOfFirstSteps(entered), size: PHONE })
   for (let times = 0; times < 5; times++) screen.failNext('onboarding.getOnboarding', 'unreached')
   await page.getByRole('link', { name: 'Fatherkin' }).first().click()
   await expect.element(heading).toHaveTextContent(WELCOME)

@@ -106,8 +106,8 @@ test('a failure to switch it on is reported, and nothing is shared', async () =>
   for (const { name, trouble, says } of TROUBLES) {
     screen.failNext('nearby.setLocalMode', trouble)
     await question.getByRole('button', { name: 'Enable Local Mode' }).click()
-    const streamReply = news('Failed to enable local mode').filter({ hasText: says('Failed to enable local mode') })
-    await expect.element(streamReply.first(), { message: name }).toBeVisible()
+    const failures = news('Failed to enable local mode').filter({ hasText: says('Failed to enable local mode') })
+    await expect.element(failures.first(), { message: name }).toBeVisible()
     await expect.element(question, { message: name }).toBeVisible()
   }
   expect(asked).toEqual([])

@@ -6,12 +6,12 @@ test('a tab receives what another tab publishes about the session, and publishes
   const heard: unknown[] = []
   const stop = onSession((news) => heard.push(news))
   const other = new BroadcastChannel('fatherkin.session')
-  const streamReply: unknown[] = []
-  other.onmessage = ({ data }) => streamReply.push(data)
+  const messages: unknown[] = []
+  other.onmessage = ({ data }) => messages.push(data)
   other.postMessage('signed_out')
   await expect.poll(() => heard.at(-1)).toEqual({ event: 'signed_out', elsewhere: true })
   announce('signed_in')
-  await expect.poll(() => streamReply).toEqual(['signed_in'])
+  await expect.poll(() => messages).toEqual(['signed_in'])
   stop()
   other.close()
 })

@@ -53,15 +53,15 @@ export const answersOfMember = (member: Viewer, { posts = [], comments = [] }: W
 
 /** The answers that this member has given, updated when he saves them. */
 export function answersOfEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
-  let streamReply: OwnProfile = { ...NOTHING_ENTERED, ...publicOf(viewer), ...own }
+  let profile: OwnProfile = { ...NOTHING_ENTERED, ...publicOf(viewer), ...own }
   return {
     // on a busy machine the pause of a member who types is long enough for the question
     places: { searchPlaces: { items: [] } },
     members: {
-      getOwnProfile: () => streamReply,
+      getOwnProfile: () => profile,
       updateProfile(change) {
-        streamReply = { ...streamReply, ...change }
-        return streamReply
+        profile = { ...profile, ...change }
+        return profile
       },
     },
   }

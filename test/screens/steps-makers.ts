@@ -40,11 +40,11 @@ interface Offered {
 
 /** The answers to a member who is at this step, and is offered these networks and pods. */
 export function answersOfFirstSteps(begun: Onboarding, { groups = [], pods = [] }: Offered = {}): Answers {
-  let streamReply = begun
+  let steps = begun
   const inPods = pods
   const keep = (change: Partial<Onboarding>, finished: number): Onboarding => {
-    streamReply = { ...streamReply, ...change, step: Math.max(streamReply.step, Math.min(finished + 1, 5)) }
-    return streamReply
+    steps = { ...steps, ...change, step: Math.max(steps.step, Math.min(finished + 1, 5)) }
+    return steps
   }
   /** joins the items with these ids; returns how many they are */
   const join = (things: { id: string; joined: boolean }[], ids: string[]) => {
@@ -54,25 +54,25 @@ export function answersOfFirstSteps(begun: Onboarding, { groups = [], pods = [] 
   }
   return {
     onboarding: {
-      getOnboarding: () => streamReply,
+      getOnboarding: () => steps,
       saveProfileStep: (profile) => keep(profile, 0),
       saveInterests: ({ interests }) => keep({ interests }, 1),
       saveGoals: ({ goals }) => keep({ goals }, 2),
       listOfferedGroups: () => groups,
       joinOfferedGroups({ group_ids }) {
         const joined = join(groups, group_ids)
-        return { ...keep({ group_count: streamReply.group_count + joined }, 3), joined }
+        return { ...keep({ group_count: steps.group_count + joined }, 3), joined }
       },
       listOfferedPods: () => inPods,
       createFirstPod({ id = anId(), name, description = null }) {
         const pod = anOfferedPod(name, { id, description, joined: true })
         inPods.unshift(pod)
-        streamReply = { ...streamReply, pod_count: streamReply.pod_count + 1 }
+        steps = { ...steps, pod_count: steps.pod_count + 1 }
         return pod
       },
       joinPods({ pod_ids }) {
         const joined = join(inPods, pod_ids)
-        return { ...keep({ pod_count: streamReply.pod_count + joined }, 4), joined }
+        return { ...keep({ pod_count: steps.pod_count + joined }, 4), joined }
       },
       passStep: ({ step }) => keep({}, step === 'groups' ? 3 : 4),
       completeOnboarding: () => keep({ onboarding_completed: true }, 5),

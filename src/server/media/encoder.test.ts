@@ -61,6 +61,8 @@ const stand = () => process.kill(process.pid, 'SIGSTOP')
     writeFileSync(file, note + does)
     return { file, started: () => readFileSync(notes, 'utf8').trim().split('\n').filter(Boolean).map(Number) }
   }
+  /** A busy machine starts no second process for the same image. */
+  const HOUR_MS = 3_600_000
   const isThere = (pid: number) => {
     try {
       return process.kill(pid, 0)
@@ -72,7 +74,7 @@ const stand = () => process.kill(process.pid, 'SIGSTOP')
 
   test('is kept for the next image, however long it is idle', async () => {
     const { file, started } = program('kept', 'await decode()')
-    const encoder = makeEncoder({ file })
+    const encoder = makeEncoder({ file, starvedAfter: HOUR_MS })
     encoder.warm()
     for (let n = 0; n < 3; n++) expect(await encoder.encode('avatar', small, 'ana')).toHaveLength(2)
     expect(started()).toHaveLength(1)
@@ -99,7 +101,7 @@ if (existsSync(${JSON.stringify(go)})) await decode(); else process.on('message'
       'breaks',
       "if (times > 1) await decode(); else process.on('message', () => process.exit(3))",
     )
-    const encoder = makeEncoder({ file })
+    const encoder = makeEncoder({ file, starvedAfter: HOUR_MS })
     const failed = { status: 503, message: SAY_IMAGE.failed, data: { retry_after: 5 } }
     await expect(encoder.encode('avatar', small, 'ana')).rejects.toMatchObject(failed)
     expect(await encoder.encode('avatar', small, 'ben')).toHaveLength(2)

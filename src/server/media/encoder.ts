@@ -29,6 +29,8 @@ interface EncoderOptions extends DecoderOptions {
   /** maximum time in ms for waiting, and for decoding; a proxy in front must wait as long */
   longestWait?: number
   longestTurn?: number
+  /** in ms: how long the process may get little of a processor before it is replaced */
+  starvedAfter?: number
 }
 
 /**
@@ -58,6 +60,7 @@ const RETRY_AFTER = { crowded: { retry_after: 60 }, failed: { retry_after: 5 }, 
 
 export function makeEncoder(options: EncoderOptions = {}): Encoder {
   const { queue = 24, patience = 10_000, longestWait = 60_000, longestTurn = 30_000 } = options
+  const { starvedAfter = STARVED_MS } = options
   const waiting: Waiting[] = []
   const taken = makeTaken()
   let decoder: Decoder | null = null
@@ -102,7 +105,7 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
       const now = performance.now()
       if (used > patience) return 'heavy'
       if (now - from > longestTurn) return 'crowded'
-      const isStarved = now - began > STARVED_MS && used < (now - began) * MIN_CPU_SHARE
+      const isStarved = now - began > starvedAfter && used < (now - began) * MIN_CPU_SHARE
       if (isStarved && by.isPatient) return 'starved'
     }
   }

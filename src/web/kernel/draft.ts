@@ -54,11 +54,11 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read: it only triggers another look
   useEffect(() => {
     const look = () => setDraft(read(key, empty))
-    const collectEvents = (event: StorageEvent) => event.key === PREFIX + key && !inUse.current && look()
+    const onStorage = (event: StorageEvent) => event.key === PREFIX + key && !inUse.current && look()
     inUse.current = false
     look()
-    window.addEventListener('storage', collectEvents)
-    return () => window.removeEventListener('storage', collectEvents)
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
   }, [key, again])
   return {
     draft,

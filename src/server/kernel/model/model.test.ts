@@ -15,7 +15,7 @@ const DATA = JSON.stringify({ question: 'How?', passages: [{ n: 1, text: 'We kep
 const QUICK = { first: 150, silence: 150 }
 const made = (options: ModelOptions = {}, url = server.config.url) => makeModel({ ...server.config, url }, options)!
 
-async function collectEvents(model = made(), asked: Partial<ModelCall> = {}) {
+async function askModel(model = made(), asked: Partial<ModelCall> = {}) {
   const { signal } = new AbortController()
   let [text, tokens] = ['', 0]
   const messages = [{ role: 'user' as const, content: DATA }]
@@ -32,7 +32,7 @@ const failureReason = (call: Promise<unknown>) =>
   )
 
 test('the text is passed on as it arrives, with the number of tokens', async () => {
-  expect(await collectEvents()).toEqual({ text: 'Hello there.', tokens: 340 })
+  expect(await askModel()).toEqual({ text: 'Hello there.', tokens: 340 })
   expect(server.calls[0]).toMatchObject({
     path: '/v1/chat/completions',
     headers: { authorization: `Bearer ${server.config.apiKey}` },
@@ -45,12 +45,12 @@ test('a token count that no call can reach is ignored', async () => {
   const END = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })}\n\n`
   server.answer = (response) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(END + usage(50) + usage(1_000_001))
-  expect(await collectEvents()).toEqual({ text: '', tokens: 50 })
+  expect(await askModel()).toEqual({ text: '', tokens: 50 })
 })
 
 test('the URL may be that of the chat completions, and the key may be missing', async () => {
-  await collectEvents(made({}, `${server.config.url}/chat/completions`))
-  await collectEvents(makeModel({ ...server.config, url: `${server.config.url}/`, apiKey: null })!)
+  await askModel(made({}, `${server.config.url}/chat/completions`))
+  await askModel(makeModel({ ...server.config, url: `${server.config.url}/`, apiKey: null })!)
   expect(server.calls.map(({ path }) => path)).toEqual(Array(2).fill('/v1/chat/completions'))
   expect(server.calls[1]!.headers).not.toHaveProperty('authorization')
 })
@@ -73,22 +73,22 @@ describe('a call fails', () => {
     ['when it redirects to another host', bad.redirects, 'unreachable'],
   ])('%s', async (_what, answer, reason) => {
     server.answer = answer!
-    expect(await failureReason(collectEvents(made(reason === 'silent' ? QUICK : {})))).toBe(reason)
+    expect(await failureReason(askModel(made(reason === 'silent' ? QUICK : {})))).toBe(reason)
   })
 
   test('when the model answers with ten megabytes', async () => {
     server.answer = bad.large
-    expect(await failureReason(collectEvents(made()))).toBe('too large')
+    expect(await failureReason(askModel(made()))).toBe('too large')
   })
 
   test('when the answer does not end within the timeout', async () => {
     server.answer = bad.endless
-    expect(await failureReason(collectEvents(made(), { within: 300 }))).toBe('too long')
+    expect(await failureReason(askModel(made(), { within: 300 }))).toBe('too long')
     await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
   })
 
   test('when the model is unreachable', async () =>
-    expect(await failureReason(collectEvents(made({}, 'http://127.0.0.1:9/v1')))).toBe('unreachable'))
+    expect(await failureReason(askModel(made({}, 'http://127.0.0.1:9/v1')))).toBe('unreachable'))
 })
 
 test('time in which the caller does not read does not count against the model', async () => {
@@ -109,44 +109,44 @@ test('a caller who leaves ends the call, and that is not a failure', async () =>
   server.answer = bad.silent
   const left = new AbortController()
   const model = made({ failures: 1 })
-  const call = failureReason(collectEvents(model, { signal: left.signal }))
+  const call = failureReason(askModel(model, { signal: left.signal }))
   await expect.poll(() => server.calls.length).toBe(1)
   left.abort(new Error('he left'))
   expect(await call).toEqual(new Error('he left'))
   await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
   server.answer = bad.says('Yes.')
-  expect((await collectEvents(model)).text).toBe('Yes.')
+  expect((await askModel(model)).text).toBe('Yes.')
 })
 
 test('after five failures in a row the model is not called for a while; then one call decides whether it is called again', async () => {
   let now = 0
   const model = made({ now: () => now })
   server.answer = bad.fails(500)
-  for (let count = 0; count < 4; count++) expect(await failureReason(collectEvents(model))).toBe('refused')
+  for (let count = 0; count < 4; count++) expect(await failureReason(askModel(model))).toBe('refused')
   server.answer = bad.says('Yes.')
-  await collectEvents(model)
+  await askModel(model)
   server.answer = bad.fails(500)
-  for (let count = 0; count < 5; count++) expect(await failureReason(collectEvents(model))).toBe('refused')
+  for (let count = 0; count < 5; count++) expect(await failureReason(askModel(model))).toBe('refused')
   const asked = server.calls.length
-  for (let count = 0; count < 10; count++) expect(await failureReason(collectEvents(model))).toBe('resting')
+  for (let count = 0; count < 10; count++) expect(await failureReason(askModel(model))).toBe('resting')
   expect(server.calls.length).toBe(asked)
   now = 30_000
-  expect(await Promise.all([failureReason(collectEvents(model)), failureReason(collectEvents(model))])).toEqual([
+  expect(await Promise.all([failureReason(askModel(model)), failureReason(askModel(model))])).toEqual([
     'refused',
     'resting',
   ])
   now = 59_000
-  expect(await failureReason(collectEvents(model))).toBe('resting')
+  expect(await failureReason(askModel(model))).toBe('resting')
   now = 61_000
   server.answer = bad.says('Yes.')
-  expect((await collectEvents(model)).text).toBe('Yes.')
-  expect((await collectEvents(model)).text).toBe('Yes.')
+  expect((await askModel(model)).text).toBe('Yes.')
+  expect((await askModel(model)).text).toBe('Yes.')
 })
 
 test('no failure contains the key or the question', async () => {
   for (const answer of [bad.fails(401), bad.breaksOff, bad.malformed, bad.redirects]) {
     server.answer = answer
-    const error = (await collectEvents(made({ failures: 99 })).catch((error: unknown) => error)) as Error
+    const error = (await askModel(made({ failures: 99 })).catch((error: unknown) => error)) as Error
     const text = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
     expect(text).not.toContain(server.config.apiKey)
     expect(text).not.toContain('How?')
