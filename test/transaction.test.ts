@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/kernel/ctx.ts'
+import { isOutage, openDatabase } from '#server/kernel/postgres/postgres.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -45,4 +46,16 @@ describe('one operation, one transaction', () => {
     await expect(call).rejects.toBe(error)
     expect(tries).toBe(times)
   })
+})
+
+test('a call that still runs when the program stops fails as an outage, not as an error of ours', async () => {
+  const stopped = openDatabase(world.url, 1, world.log)
+  const read = () => sql`select 1`.execute(stopped.db)
+  await read()
+  await stopped.close()
+  for (const use of [read, () => stopped.db.transaction().execute(read), () => stopped.pool.query('select 1')]) {
+    const failure: unknown = await use().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(isOutage(failure), String(failure)).toBe(true)
+  }
 })

@@ -168,7 +168,7 @@ export function isOutage(error: unknown): boolean {
     if (at instanceof Outage) return true
     if (code && OUTAGE_CODES.test(code)) return true
     if (
-      /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|after calling end on the pool/i.test(
+      /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|after calling end on the pool|driver has already been destroyed/i.test(
         at.message,
       )
     )
