@@ -67,7 +67,7 @@ test('a new member gets the first steps on every page, in the first byte; when h
   await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeVisible()
   // no reload in between, and Back leads to no step
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-  // nor does a press in the other tab
+  // the other tab shows its page too, without a reload
   await expect(second).toHaveURL(`${town.url}/groups`)
   await expect(second.getByRole('navigation', { name: 'Tabs' })).toBeVisible()
   await page.goBack()

@@ -65,7 +65,7 @@ async function makeRoom({ database: { db }, config }: AccountServices, email: st
     ${reserveLeftNames(gone)}`.execute(db)
 }
 
-/** The display name must not resemble the names of those who run the site, or another member's username. */
+/** The display name must resemble neither another member's username nor a name that is reserved for the site. */
 async function checkDisplayName(
   { database }: AccountServices,
   { name, username }: { name: string; username: string },

@@ -1,7 +1,7 @@
 /**
  * Adds up the changes that actions have stored (docs/decisions/021). The transaction of an action leaves a row for each
- * member whose figures it changes. This file turns the rows into scores, karma and achievements, in batches, each row
- * exactly once, in whichever process runs.
+ * member whose figures it changes. This file turns the rows into scores, karma and achievements, in batches. Each row is
+ * counted once, by one of the processes.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
  * Words of the posts for everyone, and how many of these posts contain each. Each post leaves a row with its changes in
- * its own transaction. This file adds the rows up in batches, each row once, in whichever process runs.
+ * its own transaction. This file adds the rows up in batches. Each row is counted once, by one of the processes.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
