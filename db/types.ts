@@ -168,6 +168,22 @@ export interface ChatReads {
   user_id: string;
 }
 
+export interface CheckIns {
+  about_id: string | null;
+  ask: string | null;
+  commitment_action: string | null;
+  commitment_cue: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  outcome: string;
+  private_lines: Generated<string[]>;
+  round_id: string;
+  struggle: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  win: string | null;
+}
+
 export interface Comments {
   author_id: string | null;
   body: Json;
@@ -769,6 +785,47 @@ export interface RetrievalTotals {
   length: Generated<number>;
 }
 
+export interface Rhythms {
+  local_time: string;
+  next_at: Timestamp;
+  next_on: Timestamp;
+  pod_id: string;
+  season: Generated<number>;
+  season_round: Generated<number>;
+  season_rounds: Generated<number>;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  time_zone: string;
+  weekday: number;
+  weeks: number;
+}
+
+export interface RoundPlaces {
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  paused_until: Timestamp | null;
+  pod_id: string;
+  reminders: Generated<string>;
+  user_id: string;
+}
+
+export interface RoundResults {
+  result: string;
+  round_id: string;
+  user_id: string;
+}
+
+export interface Rounds {
+  closed_at: Timestamp | null;
+  closes_at: Timestamp;
+  id: Generated<string>;
+  number: number;
+  opens_at: Timestamp;
+  pod_id: string;
+  season: number;
+  season_round: number;
+}
+
 export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -901,6 +958,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   categories: Categories;
   chat_reads: ChatReads;
+  check_ins: CheckIns;
   comment_votes: CommentVotes;
   comments: Comments;
   connections: Connections;
@@ -964,6 +1022,10 @@ export interface DB {
   retrieval_stale: RetrievalStale;
   retrieval_sweeps: RetrievalSweeps;
   retrieval_totals: RetrievalTotals;
+  rhythms: Rhythms;
+  round_places: RoundPlaces;
+  round_results: RoundResults;
+  rounds: Rounds;
   session: Session;
   session_ends: SessionEnds;
   sitemap_parts: SitemapParts;

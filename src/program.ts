@@ -31,6 +31,7 @@ import { storeInstanceSettings } from './server/members/members.ts'
 import type { Pages } from './server/pages-web.ts'
 import { readers } from './server/reactions.ts'
 import { runRetrieval } from './server/retrieval/retrieval.ts'
+import { runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
 
@@ -138,6 +139,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     runRetrieval({ db: database.db, embeddings, log }),
     runReaders({ db: database.db, live, log }, readers),
     runKarma({ db: database.db, live, log }),
+    runRounds({ db: database.db, log }),
     jobs,
     liveDoor,
   ]

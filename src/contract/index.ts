@@ -24,6 +24,7 @@ import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
 import { reports } from './reports.ts'
+import { rounds } from './rounds.ts'
 import { search } from './search.ts'
 import { votes } from './votes.ts'
 
@@ -41,6 +42,7 @@ export const contract = {
   chat,
   groups,
   pods,
+  rounds,
   media,
   nearby,
   places,

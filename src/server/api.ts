@@ -37,6 +37,7 @@ import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
 import * as reports from './reports/reports.ts'
+import * as rounds from './rounds/rounds.ts'
 import * as search from './search/search.ts'
 import * as votes from './votes/votes.ts'
 
@@ -54,6 +55,7 @@ const rooms = {
   chat,
   groups,
   pods,
+  rounds,
   media,
   nearby,
   places,

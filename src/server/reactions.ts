@@ -21,6 +21,7 @@ import type { PollFact } from './polls/polls.ts'
 import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
+import type { RoundFact } from './rounds/rounds.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
 import type { VoteFact } from './votes/votes.ts'
 
@@ -36,7 +37,18 @@ type Kind =
       | ConnectionFact
       | EventFact
     )
-  | (GroupFact | LeavingFact | MemberFact | OnboardingFact | PodFact | PollFact | PostFact | ReportFact | VoteFact)
+  | (
+      | GroupFact
+      | LeavingFact
+      | MemberFact
+      | OnboardingFact
+      | PodFact
+      | PollFact
+      | PostFact
+      | ReportFact
+      | RoundFact
+      | VoteFact
+    )
 
 const mails = mailReader({ ...groupMails, ...podMails })
 const log = administratorsLog
@@ -92,6 +104,11 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'pod.deleted': [],
   'pod_request.sent': [],
   'pod_request.answered': [mails],
+  'rhythm.set': [],
+  'round.opened': [],
+  'round.closed': [],
+  'check_in.sent': [],
+  'check_in.deleted': [],
   'event.created': [],
   'event.edited': [],
   'event.cancelled': [],

@@ -19,6 +19,7 @@ import { planParts } from '../plans/plans.ts'
 import { podParts } from '../pods/pods.ts'
 import { pollParts } from '../polls/polls.ts'
 import { reportParts } from '../reports/reports.ts'
+import { roundParts } from '../rounds/rounds.ts'
 import { THINGS } from '../things/things.ts'
 import { voteParts } from '../votes/votes.ts'
 
@@ -34,6 +35,7 @@ export const PARTS: OwnDataPart[] = [
   ...chatParts,
   ...groupParts,
   ...podParts,
+  ...roundParts,
   ...connectionParts,
   ...blockParts,
   ...eventParts,

@@ -1,0 +1,55 @@
+/** Values of pods' rounds that server and browser both need: choices, limits and labels. Imports no parser. */
+
+/** How the time since the last round went. */
+export const OUTCOMES = ['kept', 'partly', 'not', 'rough'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** The lines of a check-in that can be kept private. */
+export const PRIVATE_LINES = ['win', 'struggle', 'commitment'] as const
+export type PrivateLine = (typeof PRIVATE_LINES)[number]
+
+/** 1 is Monday. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** The number of weeks between two rounds. */
+export const RHYTHM_WEEKS = [1, 2, 4] as const
+export type RhythmWeeks = (typeof RHYTHM_WEEKS)[number]
+
+export const PAUSE_REASONS = ['newborn', 'ill', 'travel', 'custody', 'other'] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+/** How a member hears of his pod's check-ins: by mail, only on the site, or not at all. */
+export const REMINDERS = ['mail', 'notice', 'off'] as const
+export type Reminders = (typeof REMINDERS)[number]
+
+export const ROUND = {
+  /** a round is open for three days */
+  days: 3,
+  /** rounds that a pod's page shows, and that a member's own figure counts */
+  shown: 8,
+  /** rounds of a season */
+  season: { min: 6, max: 8, usual: 8 },
+  /** rounds of a season that a member may miss without a trace */
+  graces: 2,
+  /** the pod's own sum is shown from this number of members on */
+  sumFrom: 3,
+  /** so many times "not" in a row, and the form offers to make the commitment smaller */
+  smallerAfter: 3,
+} as const
+
+/** The maximum lengths, in code points. */
+export const CHECK_IN = { line: 500, commitmentCue: 200, commitmentAction: 300 } as const
+
+export const SAY_ROUNDS = {
+  signIn: 'Sign in to check in with your pod',
+  noPod: 'Pod not found.',
+  noRound: 'This round is no longer there',
+  closed: 'This round has closed. The next one is yours.',
+  changed: 'You have checked in from another device in the meantime. Nothing was overwritten.',
+  failed: 'Your check-in was not sent. It is kept on this device; try again.',
+  sent: 'Checked in. Well done for showing up.',
+  changedNow: 'Your check-in is changed.',
+  deleted: 'Your check-in is deleted.',
+  outcomeMissing: 'Choose how it went',
+  actionMissing: 'Say what you will do then',
+} as const

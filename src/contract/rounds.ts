@@ -1,0 +1,288 @@
+/**
+ * Rounds of a pod. A pod with a rhythm opens a round on its day; each member checks in once, and when the round closes the
+ * pod has a recap. All of it is for members of the pod alone; a pod without a rhythm has no rounds.
+ */
+import * as z from 'zod'
+import { Clock, Zone } from './event-fields.ts'
+import { Cursor, fault, Id, memberOnly, Page, refuses, SentTime, Text, When } from './kernel.ts'
+import { Author } from './members.ts'
+import {
+  CHECK_IN,
+  OUTCOMES,
+  PAUSE_REASONS,
+  PRIVATE_LINES,
+  REMINDERS,
+  RHYTHM_WEEKS,
+  ROUND,
+  SAY_ROUNDS,
+} from './round-words.ts'
+
+export const roundFaults = {
+  /** the caller is not in the pod, or there is no such pod */
+  notFound: fault('POD_NOT_FOUND', 404, SAY_ROUNDS.noPod),
+  /** the caller is not in the pod of the round, or there is no such round */
+  noRound: fault('ROUND_NOT_FOUND', 404, SAY_ROUNDS.noRound),
+  closed: fault('ROUND_CLOSED', 409, SAY_ROUNDS.closed),
+  changed: fault('CHECK_IN_CHANGED', 409, SAY_ROUNDS.changed),
+  noCheckIn: fault('CHECK_IN_NOT_FOUND', 404, 'This check-in is no longer there'),
+}
+
+export const Rhythm = z.object({
+  /** 1 is Monday */
+  weekday: z.number(),
+  /** "19:30", in `time_zone` */
+  time: z.string(),
+  time_zone: z.string(),
+  weeks: z.literal(RHYTHM_WEEKS),
+  season_rounds: z.number(),
+  /** when the next round opens */
+  next_at: When,
+  /** the display name of the member who set it; null if his account is deleted */
+  set_by: z.string().nullable(),
+})
+export type Rhythm = z.infer<typeof Rhythm>
+
+/** "If it is seven, then I put the phone away": the cue, which is optional, and the action. */
+export const Commitment = z.object({ cue: z.string().nullable(), action: z.string() })
+export type Commitment = z.infer<typeof Commitment>
+
+/** A check-in as the viewer reads it: of other members without the lines that they keep private. */
+export const CheckIn = z.object({
+  id: Id,
+  user: Author,
+  is_own: z.boolean(),
+  outcome: z.enum(OUTCOMES),
+  win: z.string().nullable(),
+  struggle: z.string().nullable(),
+  ask: z.string().nullable(),
+  /** until the next round */
+  commitment: Commitment.nullable(),
+  /** the earlier commitment that `outcome` is about */
+  about: Commitment.nullable(),
+  /** the viewer's own private lines; empty in check-ins of others */
+  private_lines: z.array(z.enum(PRIVATE_LINES)),
+  created_at: When,
+  updated_at: When,
+})
+export type CheckIn = z.infer<typeof CheckIn>
+
+export const Round = z.object({
+  id: Id,
+  /** counts all rounds of the pod */
+  number: z.number(),
+  season: z.number(),
+  /** its number in the season */
+  season_round: z.number(),
+  opens_at: When,
+  closes_at: When,
+  is_open: z.boolean(),
+  /** in the order in which they were sent */
+  check_ins: z.array(CheckIn),
+})
+export type Round = z.infer<typeof Round>
+
+/** "7 of the last 8 rounds". Pauses and graces are not counted. */
+export const Steady = z.object({ came: z.number(), of: z.number() })
+export type Steady = z.infer<typeof Steady>
+
+/** What only the viewer sees of himself. */
+export const OwnRounds = z.object({
+  /** his last commitment, which the next check-in answers */
+  carried: Commitment.nullable(),
+  /** three times "not" in a row: the form offers to make the commitment smaller */
+  offers_smaller: z.boolean(),
+  /** of the last eight rounds; null before his first round closed */
+  steady: Steady.nullable(),
+  /** null if he is not on a pause */
+  pause: z.object({ since: When, until: When.nullable(), reason: z.enum(PAUSE_REASONS) }).nullable(),
+  reminders: z.enum(REMINDERS),
+})
+export type OwnRounds = z.infer<typeof OwnRounds>
+
+export const RoundsOfPod = z.object({
+  pod_id: Id,
+  /** null: the pod is a chat without rounds */
+  rhythm: Rhythm.nullable(),
+  /** the round that is open now */
+  open: Round.nullable(),
+  /** closed rounds, newest first, at most eight; `listRounds` has the older ones */
+  closed: z.array(Round),
+  /** there are older rounds */
+  has_older: z.boolean(),
+  own: OwnRounds,
+  /** the sum of the pod over its last eight rounds; null with fewer than three members, and before a round closed */
+  steady: Steady.nullable(),
+})
+export type RoundsOfPod = z.infer<typeof RoundsOfPod>
+
+export const NewRhythm = z.strictObject({
+  pod_id: Id,
+  weekday: z.int('Choose a day').min(1, 'Choose a day').max(7, 'Choose a day'),
+  time: Clock,
+  time_zone: Zone,
+  weeks: z.literal(RHYTHM_WEEKS, 'Choose how often you meet'),
+  season_rounds: z
+    .int('A season has six to eight rounds')
+    .min(ROUND.season.min, 'A season has six to eight rounds')
+    .max(ROUND.season.max, 'A season has six to eight rounds')
+    .default(ROUND.season.usual),
+})
+
+const line = (name: string) =>
+  Text({ name, max: CHECK_IN.line, blank: 'Leave it empty, or say something' }).nullable().default(null)
+
+export const NewCheckIn = z.strictObject({
+  round_id: Id,
+  outcome: z.enum(OUTCOMES, SAY_ROUNDS.outcomeMissing),
+  win: line('The win'),
+  struggle: line('The struggle'),
+  ask: line('The ask'),
+  commitment: z
+    .strictObject({
+      cue: Text({ name: '“If”', max: CHECK_IN.commitmentCue, blank: 'Leave it empty, or say when' })
+        .nullable()
+        .default(null),
+      action: Text({ name: '“Then”', max: CHECK_IN.commitmentAction, blank: SAY_ROUNDS.actionMissing }),
+    })
+    .nullable()
+    .default(null),
+  private_lines: z.array(z.enum(PRIVATE_LINES)).max(PRIVATE_LINES.length).default([]),
+  /**
+   * `updated_at` of the check-in that the form started from; null if there was none. If the server has a newer one with other
+   * content, the call is refused with `CHECK_IN_CHANGED` and nothing is overwritten.
+   */
+  seen_at: SentTime.nullable().default(null),
+})
+
+const place = z.strictObject({ pod_id: Id })
+const tags = ['rounds']
+
+export const rounds = {
+  getRounds: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/pods/{pod_id}/rounds',
+      operationId: 'getRounds',
+      tags,
+      summary: 'The rounds of your pod: its rhythm, the open round, and the latest closed ones',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(place)
+    .output(RoundsOfPod),
+  listRounds: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/pods/{pod_id}/rounds/closed',
+      operationId: 'listRounds',
+      tags,
+      summary: 'List closed rounds of your pod, newest first',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(z.strictObject({ pod_id: Id, after: Cursor.optional() }))
+    .output(Page(Round)),
+  setRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'PUT',
+      path: '/pods/{pod_id}/rhythm',
+      operationId: 'setRhythm',
+      tags,
+      summary: 'Set the rhythm of your pod; it applies from the next round on',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(NewRhythm)
+    .output(RoundsOfPod),
+  endRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/pods/{pod_id}/rhythm',
+      operationId: 'endRhythm',
+      tags,
+      summary: 'Stop the rounds of your pod; an open round still closes on its day',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(place)
+    .output(RoundsOfPod),
+  checkIn: memberOnly('chat:write', SAY_ROUNDS.signIn, 'chat')
+    .route({
+      method: 'PUT',
+      path: '/rounds/{round_id}/check-in',
+      operationId: 'checkIn',
+      tags,
+      summary: 'Check in, or change your check-in, while the round is open',
+    })
+    .errors(refuses(roundFaults.noRound, roundFaults.closed, roundFaults.changed))
+    .input(NewCheckIn)
+    .output(CheckIn),
+  deleteCheckIn: memberOnly('chat:write', SAY_ROUNDS.signIn, 'chat')
+    .route({
+      method: 'DELETE',
+      path: '/me/check-ins/{id}',
+      operationId: 'deleteCheckIn',
+      tags,
+      summary: 'Delete a check-in of yours, also of a closed round',
+    })
+    .errors(refuses(roundFaults.noCheckIn))
+    .input(z.strictObject({ id: Id }))
+    .output(z.object({ id: Id })),
+  listOwnCheckIns: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/check-ins',
+      operationId: 'listOwnCheckIns',
+      tags,
+      summary: 'List your own check-ins, newest first',
+    })
+    .input(z.strictObject({ pod_id: Id.optional(), after: Cursor.optional() }))
+    .output(
+      Page(
+        CheckIn.extend({
+          /** null if the pod was deleted */
+          pod: z.object({ name: z.string(), slug: z.string() }).nullable(),
+          round: z.object({ id: Id, number: z.number(), opens_at: When }),
+        }),
+      ),
+    ),
+  deleteOwnCheckIns: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/me/pods/{pod_id}/check-ins',
+      operationId: 'deleteOwnCheckIns',
+      tags,
+      summary: 'Delete all your check-ins in one pod',
+    })
+    .input(place)
+    .output(z.object({ deleted: z.number() })),
+  setPause: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'PUT',
+      path: '/me/pods/{pod_id}/pause',
+      operationId: 'setPause',
+      tags,
+      summary: 'Pause your check-ins in a pod, until a date or until you end it; nobody is told the reason',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(z.strictObject({ pod_id: Id, reason: z.enum(PAUSE_REASONS), until: SentTime.nullable().default(null) }))
+    .output(RoundsOfPod),
+  endPause: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/me/pods/{pod_id}/pause',
+      operationId: 'endPause',
+      tags,
+      summary: 'End your pause',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(place)
+    .output(RoundsOfPod),
+  setReminders: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'PUT',
+      path: '/me/pods/{pod_id}/reminders',
+      operationId: 'setReminders',
+      tags,
+      summary: 'Choose how you hear of the check-ins of a pod: by mail, on the site only, or not at all',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(z.strictObject({ pod_id: Id, reminders: z.enum(REMINDERS) }))
+    .output(RoundsOfPod),
+}

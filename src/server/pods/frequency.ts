@@ -1,0 +1,20 @@
+/** What the room of the rounds needs of a pod: its lock, and how often it meets. */
+import { sql } from 'kysely'
+import type { MeetingFrequency } from '#contract/words.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { lockPod } from './membership.ts'
+
+/** Locks the pod until the transaction ends. Returns false if the member is not in it, or if it is not active. */
+export async function lockOwnPod(ctx: Ctx, id: string, member: string): Promise<boolean> {
+  const pod = await lockPod(ctx, id, member)
+  return pod?.status === 'active' && pod.is_member
+}
+
+const FREQUENCY: Record<1 | 2 | 4, MeetingFrequency> = { 1: 'weekly', 2: 'bi-weekly', 4: 'monthly' }
+
+/** The pod's card says how often it has a round. */
+export async function setMeetingFrequency({ db }: Ctx, id: string, weeks: 1 | 2 | 4): Promise<void> {
+  const frequency = FREQUENCY[weeks]
+  await sql`update pods p set meeting_frequency = ${frequency}
+    where p.id = ${id}::uuid and p.meeting_frequency is distinct from ${frequency}`.execute(db)
+}

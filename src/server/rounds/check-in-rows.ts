@@ -1,0 +1,56 @@
+/** The columns of a check-in, and the check-in as the viewer reads it. */
+import { sql } from 'kysely'
+import type { Outcome, PrivateLine } from '#contract/round-words.ts'
+import type { CheckIn, Commitment } from '#contract/rounds.ts'
+import { dateOf } from '../kernel/page.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
+import { maySeeLine } from './rules.ts'
+
+export interface CheckInRow extends AuthorRow {
+  id: string
+  round_id: string
+  is_own: boolean
+  outcome: Outcome
+  win: string | null
+  struggle: string | null
+  ask: string | null
+  commitment_cue: string | null
+  commitment_action: string | null
+  about_cue: string | null
+  about_action: string | null
+  about_private: boolean
+  private_lines: PrivateLine[]
+  created: number
+  updated: number
+}
+
+/** `c` is the alias of check_ins, `b` of the check-in that it is about (`ABOUT`), and `a` of the author's profile. */
+export const CHECK_IN = (
+  viewer: string,
+) => sql`c.id, c.round_id, c.user_id = ${viewer}::uuid as is_own, c.outcome, c.win,
+  c.struggle, c.ask, c.commitment_cue, c.commitment_action, b.commitment_cue as about_cue, b.commitment_action as about_action,
+  coalesce('commitment' = any (b.private_lines), false) as about_private, c.private_lines,
+  date_part('epoch', c.created_at) * 1000 as created, date_part('epoch', c.updated_at) * 1000 as updated, ${AUTHOR_COLUMNS}`
+export const CHECK_IN_JOINS = sql`join profiles a on a.id = c.user_id left join check_ins b on b.id = c.about_id`
+
+export const commitmentOf = (cue: string | null, action: string | null): Commitment | null =>
+  action === null ? null : { cue, action }
+
+export function checkInOf(row: CheckInRow): CheckIn {
+  const line = (name: 'win' | 'struggle') => (maySeeLine(row, name) ? row[name] : null)
+  return {
+    id: row.id,
+    // a check-in goes with its author's account
+    user: authorOf(row)!,
+    is_own: row.is_own,
+    outcome: row.outcome,
+    win: line('win'),
+    struggle: line('struggle'),
+    ask: row.ask,
+    commitment: maySeeLine(row, 'commitment') ? commitmentOf(row.commitment_cue, row.commitment_action) : null,
+    about: row.is_own || !row.about_private ? commitmentOf(row.about_cue, row.about_action) : null,
+    private_lines: row.is_own ? row.private_lines : [],
+    created_at: dateOf(row.created),
+    updated_at: dateOf(row.updated),
+  }
+}

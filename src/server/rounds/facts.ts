@@ -1,0 +1,40 @@
+/** Facts about rounds, and who is notified of them. SQL functions write those that are marked. */
+import { topicOf } from '#contract/live-words.ts'
+import { fact, type KindsOf } from '../kernel/stream/stream.ts'
+
+const toPod = (
+  pod_id: string,
+  kind: 'rhythm.set' | 'round.opened' | 'round.closed' | 'check_in.sent' | 'check_in.deleted',
+  subject: string | null,
+) => ({ topic: topicOf('pod', pod_id), kind, subject })
+
+interface RoundRef {
+  pod_id: string
+  round_id: string
+}
+
+interface CheckInRef extends RoundRef {
+  check_in_id: string
+}
+
+export const roundFacts = {
+  rhythmSet: (pod_id: string, has_rhythm: boolean) =>
+    fact({ kind: 'rhythm.set', data: { pod_id, has_rhythm }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
+  /** Written by `open_round`. */
+  opened: (round: RoundRef) =>
+    fact({ kind: 'round.opened', data: { ...round }, tells: [toPod(round.pod_id, 'round.opened', round.round_id)] }),
+  /** Written by `close_round`. */
+  closed: (round: RoundRef) =>
+    fact({ kind: 'round.closed', data: { ...round }, tells: [toPod(round.pod_id, 'round.closed', round.round_id)] }),
+  /** Written by `check_in`. */
+  checkedIn: (sent: CheckInRef) =>
+    fact({ kind: 'check_in.sent', data: { ...sent }, tells: [toPod(sent.pod_id, 'check_in.sent', sent.check_in_id)] }),
+  deleted: (gone: CheckInRef) =>
+    fact({
+      kind: 'check_in.deleted',
+      data: { ...gone },
+      tells: [toPod(gone.pod_id, 'check_in.deleted', gone.check_in_id)],
+    }),
+}
+
+export type RoundFact = KindsOf<typeof roundFacts>

@@ -1,0 +1,82 @@
+/**
+ * Opens and closes rounds at their time, by the database's clock. Every process looks twice a second; the database opens and
+ * closes each round once, however many processes try.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Log } from '../kernel/log.ts'
+import { runRepeatedly } from '../kernel/stream/stream.ts'
+
+/** Rounds per transaction. It is short, because it holds the rows of these pods. */
+const BATCH_SIZE = 20
+
+interface Due {
+  id: string
+  due: Date
+}
+
+const DUE = {
+  close: (after: Due | null, limit: number) => sql<Due>`
+    select r.id, r.closes_at as due from rounds r where r.closed_at is null and r.closes_at <= now()
+      ${after ? sql`and (r.closes_at, r.id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by r.closes_at, r.id limit ${sql.lit(limit)}`,
+  open: (after: Due | null, limit: number) => sql<Due>`
+    select r.pod_id as id, r.next_at as due from rhythms r where r.next_at <= now()
+      ${after ? sql`and (r.next_at, r.pod_id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by r.next_at, r.pod_id limit ${sql.lit(limit)}`,
+}
+
+// in order of id, so that two processes do not wait for each other
+const TURN = {
+  close: (ids: string[]) => sql`select close_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
+  open: (ids: string[]) => sql`select open_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
+}
+
+/** Closes and opens every round that is due. Returns how many were tried. A failure does not stop the others. */
+export async function turnRounds(db: Kysely<DB>): Promise<number> {
+  let tried = 0
+  const failures: unknown[] = []
+  for (const work of ['close', 'open'] as const)
+    for (let last: Due | null = null; ; ) {
+      const { rows }: { rows: Due[] } = await DUE[work](last, BATCH_SIZE).execute(db)
+      await turnBatch(db, work, rows).catch((error: unknown) => failures.push(error))
+      tried += rows.length
+      last = rows.at(-1) ?? null
+      if (rows.length < BATCH_SIZE) break
+    }
+  if (failures.length > 0) throw failures[0]
+  return tried
+}
+
+/** In one transaction; after a failure one by one, so that one broken round does not hold up the others. */
+async function turnBatch(db: Kysely<DB>, work: keyof typeof TURN, due: Due[]): Promise<void> {
+  if (due.length === 0) return
+  const turn = (ids: string[]) => TURN[work](ids).execute(db)
+  const ids = due.map(({ id }) => id)
+  try {
+    await turn(ids)
+  } catch (error) {
+    if (ids.length === 1) throw error
+    let failure: unknown
+    for (const id of ids) await turn([id]).catch((one: unknown) => (failure ??= one))
+    if (failure) throw failure
+  }
+}
+
+const LONGEST_PAUSE_MS = 30_000
+
+export function runRounds({ db, log }: { db: Kysely<DB>; log: Log }): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  // a round that always fails is tried again after a pause; the others are not held up by it
+  const work = async () => {
+    await turnRounds(db)
+    return 0
+  }
+  const done = runRepeatedly('rounds', log, stopping.signal, work, LONGEST_PAUSE_MS)
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}

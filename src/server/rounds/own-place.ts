@@ -1,0 +1,61 @@
+/** What a member sets for himself in a pod: his pause and his reminders. Nobody else reads it. */
+import { type RawBuilder, sql } from 'kysely'
+import { type PauseReason, type Reminders, SAY_ROUNDS } from '#contract/round-words.ts'
+import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
+import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { refuse, refuseField } from '../kernel/refuse.ts'
+import { getRounds } from './reading.ts'
+import { isInPod } from './rules.ts'
+
+interface NewPause {
+  pod_id: string
+  reason: PauseReason
+  until: Date | null
+}
+
+/** A second pause replaces the first one. */
+export async function setPause(ctx: Ctx, { pod_id, reason, until }: NewPause): Promise<RoundsOfPod> {
+  const { rows } = await sql<{ is_past: boolean }>`select ${until}::timestamptz <= now() as is_past`.execute(ctx.db)
+  if (rows[0]!.is_past) refuseField('until', 'Choose a day that is still to come')
+  return change(ctx, pod_id, {
+    paused_at: sql`coalesce(case when ${stillPaused} then w.paused_at end, now())`,
+    paused_until: sql`${until}::timestamptz`,
+    pause_reason: sql`${reason}`,
+  })
+}
+
+const stillPaused = sql`(w.paused_until is null or w.paused_until > now())`
+
+export const endPause = (ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> =>
+  change(ctx, pod_id, { paused_at: sql`null`, paused_until: sql`null`, pause_reason: sql`null` })
+
+export const setReminders = (
+  ctx: Ctx,
+  { pod_id, reminders }: { pod_id: string; reminders: Reminders },
+): Promise<RoundsOfPod> => change(ctx, pod_id, { reminders: sql`${reminders}` })
+
+type Column = 'reminders' | 'paused_at' | 'paused_until' | 'pause_reason'
+
+/** Changes these columns of the viewer's own row; `w` is its alias. */
+async function change(
+  ctx: Ctx,
+  pod_id: string,
+  columns: Partial<Record<Column, RawBuilder<unknown>>>,
+): Promise<RoundsOfPod> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+  const set = sql.join(Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
+  await retried(ctx, async () => {
+    const { rows } = await sql`
+      with made as (
+        insert into round_places (pod_id, user_id) select ${pod_id}::uuid, ${viewer}::uuid where ${isInPod(pod_id, viewer)}
+        on conflict do nothing)
+      select ${isInPod(pod_id, viewer)} as is_in`.execute(ctx.db)
+    if (!(rows[0] as { is_in: boolean }).is_in) refuse(roundFaults.notFound)
+  })
+  await retried(ctx, () =>
+    sql`update round_places w set ${set} where w.pod_id = ${pod_id}::uuid and w.user_id = ${viewer}::uuid`.execute(
+      ctx.db,
+    ),
+  )
+  return getRounds(ctx, { pod_id })
+}

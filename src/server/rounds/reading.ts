@@ -1,0 +1,174 @@
+/** The rounds of a pod as one of its members sees them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { PageOf } from '#contract/kernel.ts'
+import { type PauseReason, type Reminders, type RhythmWeeks, ROUND, SAY_ROUNDS } from '#contract/round-words.ts'
+import { type OwnRounds, type Round, type RoundsOfPod, roundFaults, type Steady } from '#contract/rounds.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { dateOf } from '../kernel/page.ts'
+import { refuse, refuseField } from '../kernel/refuse.ts'
+import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf, commitmentOf } from './check-in-rows.ts'
+import { isInPod } from './rules.ts'
+
+/** Reads the parts concurrently; each of them asks whether the viewer is in the pod, or reads only his own rows. */
+export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+  const standing = await standingOf(ctx, pod_id, viewer)
+  const [found, carried, { own, pod }] = await Promise.all([
+    // the open round, the closed ones, and one more that shows that there are older ones
+    roundRows(ctx, pod_id, viewer, sql`true`, ROUND.shown + 2),
+    lastCommitment(ctx, pod_id, viewer),
+    figuresOf(ctx, pod_id, viewer),
+  ])
+  const closed = found.filter(({ is_open }) => !is_open)
+  const shown = closed.slice(0, ROUND.shown)
+  const open = found.find(({ is_open }) => is_open)
+  const [openRound, ...closedRounds] = await withCheckIns(ctx, viewer, [...(open ? [open] : []), ...shown])
+  return {
+    pod_id,
+    rhythm: rhythmOf(standing),
+    open: open ? openRound! : null,
+    closed: open ? closedRounds : openRound ? [openRound, ...closedRounds] : [],
+    has_older: closed.length > ROUND.shown,
+    own: { ...carried, ...ownOf(standing), steady: own },
+    steady: standing.current_members >= ROUND.sumFrom ? pod : null,
+  }
+}
+
+const ROUNDS_PER_PAGE = 8
+
+export async function listRounds(
+  ctx: Ctx,
+  { pod_id, after }: { pod_id: string; after?: string | undefined },
+): Promise<PageOf<Round>> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+  if (after !== undefined && !/^[1-9]\d{0,8}$/.test(after)) refuseField('after', 'This is not a place in the list')
+  await standingOf(ctx, pod_id, viewer)
+  const further = after === undefined ? sql`true` : sql`r.number < ${Number(after)}`
+  const rows = await roundRows(ctx, pod_id, viewer, sql`r.closed_at is not null and ${further}`, ROUNDS_PER_PAGE + 1)
+  const items = await withCheckIns(ctx, viewer, rows.slice(0, ROUNDS_PER_PAGE))
+  return { items, next: rows.length > ROUNDS_PER_PAGE ? String(items.at(-1)!.number) : null }
+}
+
+interface StandingRow {
+  current_members: number
+  weekday: number | null
+  time: string
+  time_zone: string
+  weeks: RhythmWeeks
+  season_rounds: number
+  next: number
+  set_by: string | null
+  reminders: Reminders | null
+  paused: number | null
+  paused_until: number | null
+  pause_reason: PauseReason
+}
+
+/** A pause whose end has passed is over. `w` is the alias of round_places. */
+export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))`
+
+async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<StandingRow> {
+  const { rows } = await sql<StandingRow>`
+    select p.current_members, t.weekday, to_char(t.local_time, 'HH24:MI') as time, t.time_zone, t.weeks, t.season_rounds,
+      date_part('epoch', t.next_at) * 1000 as next, coalesce(s.display_name, s.username) as set_by, w.reminders,
+      case when ${isPaused} then date_part('epoch', w.paused_at) * 1000 end as paused,
+      date_part('epoch', w.paused_until) * 1000 as paused_until, w.pause_reason
+    from pods p left join rhythms t on t.pod_id = p.id left join profiles s on s.id = t.set_by
+      left join round_places w on w.pod_id = p.id and w.user_id = ${viewer}::uuid
+    where p.id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
+  return rows[0] ?? refuse(roundFaults.notFound)
+}
+
+const rhythmOf = ({ weekday, time, time_zone, weeks, season_rounds, next, set_by }: StandingRow) =>
+  weekday === null ? null : { weekday, time, time_zone, weeks, season_rounds, next_at: dateOf(next), set_by }
+
+const ownOf = ({
+  reminders,
+  paused,
+  paused_until,
+  pause_reason,
+}: StandingRow): Pick<OwnRounds, 'reminders' | 'pause'> => ({
+  reminders: reminders ?? 'mail',
+  pause:
+    paused === null
+      ? null
+      : {
+          since: dateOf(paused),
+          until: paused_until === null ? null : dateOf(paused_until),
+          reason: pause_reason,
+        },
+})
+
+interface RoundRow {
+  id: string
+  number: number
+  season: number
+  season_round: number
+  opens: number
+  closes: number
+  is_open: boolean
+}
+
+/** Newest first. */
+async function roundRows(
+  ctx: Ctx,
+  pod_id: string,
+  viewer: string,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`
+    select r.id, r.number, r.season, r.season_round, date_part('epoch', r.opens_at) * 1000 as opens,
+      date_part('epoch', r.closes_at) * 1000 as closes, r.closed_at is null as is_open
+    from rounds r where r.pod_id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)} and ${which}
+    order by r.number desc limit ${sql.lit(limit)}`.execute(ctx.db)
+  return rows
+}
+
+async function withCheckIns(ctx: Ctx, viewer: string, rounds: RoundRow[]): Promise<Round[]> {
+  if (rounds.length === 0) return []
+  const { rows } = await sql<CheckInRow>`
+    select ${CHECK_IN(viewer)} from check_ins c ${CHECK_IN_JOINS}
+    where c.round_id = any(${rounds.map(({ id }) => id)}::uuid[]) order by c.created_at, c.id`.execute(ctx.db)
+  return rounds.map(({ opens, closes, ...round }) => ({
+    ...round,
+    opens_at: dateOf(opens),
+    closes_at: dateOf(closes),
+    check_ins: rows.filter(({ round_id }) => round_id === round.id).map(checkInOf),
+  }))
+}
+
+/** From the latest check-ins of closed rounds: what the next check-in answers. */
+async function lastCommitment(
+  ctx: Ctx,
+  pod_id: string,
+  viewer: string,
+): Promise<Pick<OwnRounds, 'carried' | 'offers_smaller'>> {
+  const { rows } = await sql<{ outcome: string; commitment_cue: string | null; commitment_action: string | null }>`
+    select c.outcome, c.commitment_cue, c.commitment_action from check_ins c join rounds r on r.id = c.round_id
+    where c.user_id = ${viewer}::uuid and r.pod_id = ${pod_id}::uuid and r.closed_at is not null
+    order by r.number desc limit ${sql.lit(ROUND.smallerAfter)}`.execute(ctx.db)
+  const [last] = rows
+  const carried = last ? commitmentOf(last.commitment_cue, last.commitment_action) : null
+  const isAlwaysNot = rows.length === ROUND.smallerAfter && rows.every(({ outcome }) => outcome === 'not')
+  return { carried, offers_smaller: carried !== null && isAlwaysNot }
+}
+
+/** Of the viewer's own last rounds, and of the pod's last rounds. */
+async function figuresOf(
+  ctx: Ctx,
+  pod_id: string,
+  viewer: string,
+): Promise<{ own: Steady | null; pod: Steady | null }> {
+  const { rows } = await sql<{ own_came: number; own_of: number; came: number; of: number }>`
+    with latest as materialized (
+      select r.id from rounds r where r.pod_id = ${pod_id}::uuid and r.closed_at is not null
+      order by r.number desc limit ${sql.lit(ROUND.shown)})
+    select count(*) filter (where x.result = 'came' and x.user_id = ${viewer}::uuid)::int as own_came,
+      count(*) filter (where x.result in ('came', 'missed') and x.user_id = ${viewer}::uuid)::int as own_of,
+      count(*) filter (where x.result = 'came')::int as came,
+      count(*) filter (where x.result in ('came', 'missed'))::int as of
+    from round_results x where x.round_id in (select id from latest)`.execute(ctx.db)
+  const { own_came, own_of, came, of } = rows[0]!
+  return { own: own_of > 0 ? { came: own_came, of: own_of } : null, pod: of > 0 ? { came, of } : null }
+}
