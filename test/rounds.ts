@@ -1,5 +1,6 @@
 /** Moves the rounds of a pod in time, as if their day had come: tests do not wait for days. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 import { turnRounds } from '#server/rounds/rounds.ts'
 import type { Subject, World } from './world.ts'
 
@@ -36,3 +37,22 @@ export async function closeRound(world: Clock, pod: Pick<Subject, 'id'>): Promis
     where pod_id = ${pod.id}`.execute(world.db)
   await turnRounds(world.db)
 }
+
+/** Does the work in a session in which the database's clock stands at this moment: `now()` is another function there. */
+export const atTime = <Result>(
+  { db }: Clock,
+  moment: string,
+  work: (db: Kysely<DB>) => Promise<Result>,
+): Promise<Result> =>
+  db.connection().execute(async (session) => {
+    await sql`create or replace function public.now() returns timestamptz language sql stable as
+      'select current_setting(''test.now'')::timestamptz'`.execute(session)
+    await sql`select set_config('test.now', ${moment}, false)`.execute(session)
+    // found before the function of the catalogue
+    await sql`set search_path = public, pg_catalog`.execute(session)
+    try {
+      return await work(session)
+    } finally {
+      await sql`reset search_path`.execute(session)
+    }
+  })
