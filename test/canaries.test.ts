@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { type Browser, makeBrowser, NOT_SHARED, nthMail, signIn, until } from './client.ts'
 import { openListener, type TabListener } from './live-listener.ts'
 import { readsOf } from './reads.ts'
+import { closeRound, giveRhythm, openRound } from './rounds.ts'
 import { signInDirectly } from './sessions.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -22,19 +23,23 @@ const { url } = served
 const PASSWORD = 'the quick brown kettle'
 
 const leo = await world.member({ name: 'leo', email: 'kestrel.mailbox@example.org', password: PASSWORD })
-const [insider, kin, stranger] = await Promise.all(['insider', 'kin', 'stranger'].map((name) => world.member({ name })))
+const [insider, kin, ex, stranger] = await Promise.all(
+  ['insider', 'kin', 'ex', 'stranger'].map((name) => world.member({ name })),
+)
 await sql`update profiles_private set first_name = 'Kestrelfirst', last_name = 'Kestrellast', date_of_birth = '1971-03-29'
   where id = ${leo.id}`.execute(db)
 await sql`insert into connections (requester_id, addressee_id, status, accepted_at)
   values (${leo.id}, ${kin!.id}, 'accepted', now())`.execute(db)
 await sql`insert into blocks values (${leo.id}, ${stranger!.id})`.execute(db)
 
-const PERSONAS = ['visitor', 'stranger', 'kin', 'insider', 'leo'] as const
+/** `ex` has checked in with the pod and left it. */
+const PERSONAS = ['visitor', 'stranger', 'kin', 'ex', 'insider', 'leo'] as const
 type Persona = (typeof PERSONAS)[number]
 const browsers: Record<Persona, Browser> = {
   visitor: makeBrowser(url, NOT_SHARED),
   stranger: await signInDirectly(world, url, stranger!),
   kin: await signInDirectly(world, url, kin!),
+  ex: await signInDirectly(world, url, ex!),
   insider: await signInDirectly(world, url, insider!),
   leo: await signIn(url, leo),
 }
@@ -42,7 +47,7 @@ const browsers: Record<Persona, Browser> = {
 /** In the form in which he sends it, which is never stored. */
 const POSITION = { latitude: 51.7654321, longitude: -0.1234567 }
 const category = await world.category('Evenings')
-const pod = await world.pod({ members: [leo, insider!], name: 'Shut Pod', is_private: true })
+const pod = await world.pod({ members: [leo, insider!, ex!], name: 'Shut Pod', is_private: true })
 const network = await world.privateNetwork({ members: [leo, insider!], name: 'Shut Network' })
 const [event, hiddenPost] = [randomUUID(), randomUUID()]
 
@@ -55,6 +60,11 @@ const CANARIES: Record<string, { word: string; seenBy: Persona[] }> = {
   latitude: { word: String(POSITION.latitude), seenBy: [] },
   longitude: { word: String(POSITION.longitude), seenBy: [] },
   'pod message': { word: 'kestrelinpod', seenBy: ['leo', 'insider'] },
+  'win of a check-in': { word: 'kestrelwin', seenBy: ['leo', 'insider'] },
+  'ask of a check-in': { word: 'kestrelask', seenBy: ['leo', 'insider'] },
+  'private struggle of a check-in': { word: 'kestrelstruggle', seenBy: ['leo'] },
+  'private commitment of a check-in': { word: 'kestrelcommitment', seenBy: ['leo'] },
+  'reason of a pause': { word: '"reason":"custody"', seenBy: ['leo'] },
   'network message': { word: 'kestrelinnetwork', seenBy: ['leo', 'insider'] },
   'post of a private network': { word: 'kestrelpost', seenBy: ['leo', 'insider'] },
   'address of an event, for those who come': { word: 'kestrelstreet', seenBy: ['leo', 'insider'] },
@@ -63,7 +73,7 @@ const CANARIES: Record<string, { word: string; seenBy: Persona[] }> = {
 const cell: Record<string, string> = {}
 
 /** The actions of the member, and the responses and frames meanwhile. */
-const answers: Record<Persona, string[]> = { visitor: [], stranger: [], kin: [], insider: [], leo: [] }
+const answers: Record<Persona, string[]> = { visitor: [], stranger: [], kin: [], ex: [], insider: [], leo: [] }
 async function send(by: Persona, method: string, path: string, body?: object): Promise<void> {
   const answer = await browsers[by].send(method, `/api/v1${path}`, body)
   expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
@@ -80,6 +90,21 @@ async function plant(): Promise<void> {
   const words = (room: string) => ({ id: randomUUID(), content: `A kestrelin${room} came.` })
   await send('leo', 'POST', `/chat/pod/${pod.id}/messages`, words('pod'))
   await send('leo', 'POST', `/chat/group/${network.id}/messages`, words('network'))
+  await giveRhythm(world, pod)
+  // the second answers the first, whose commitment stays private there as well
+  for (let n = 0; n < 2; n++) {
+    if (n > 0) await closeRound(world, pod)
+    const round = await openRound(world, pod)
+    await send('leo', 'PUT', `/rounds/${round}/check-in`, {
+      ...{ outcome: 'not', win: 'A kestrelwin.', struggle: 'A kestrelstruggle.', ask: 'A kestrelask.' },
+      commitment: { cue: 'the kestrelcommitment calls', action: 'I keep the kestrelcommitment.' },
+      private_lines: ['struggle', 'commitment'],
+    })
+    for (const who of ['insider', 'ex'] as const)
+      await send(who, 'PUT', `/rounds/${round}/check-in`, { outcome: 'kept' })
+  }
+  await send('ex', 'DELETE', `/pods/${pod.id}/membership`)
+  await send('leo', 'PUT', `/me/pods/${pod.id}/pause`, { reason: 'custody' })
   const post = { type: 'text', title: 'The kestrelpost', content: 'A kestrelpost.', category_id: category.id }
   await send('leo', 'POST', '/posts', { ...post, id: hiddenPost, group_id: network.id })
   const when = { event_date: daysAhead(2), event_time: '10:00', time_zone: 'Europe/London' }
@@ -104,6 +129,7 @@ async function plant(): Promise<void> {
 const PARAMS = {
   slug: [category.slug, network.slug, pod.slug],
   id: [leo.id, network.id, pod.id, hiddenPost, event],
+  pod_id: [pod.id],
   post_id: [hiddenPost],
   room: ['pod', 'group'],
   room_id: [pod.id, network.id],
@@ -146,7 +172,7 @@ async function readAll(who: Persona): Promise<[path: string, text: string][]> {
   return seen
 }
 
-const listeners = {} as Record<Exclude<Persona, 'visitor'>, TabListener>
+const listeners = {} as Record<Exclude<Persona, 'visitor' | 'ex'>, TabListener>
 for (const who of ['stranger', 'kin', 'insider', 'leo'] as const) {
   const listener = await openListener(url, browsers[who].cookieHeader())
   for (const topic of [`member:${leo.id}`, `pod:${pod.id}`, `group:${network.id}`]) await listener.listen(topic, 0)
@@ -196,7 +222,7 @@ describe('60: a canary', () => {
   })
 
   test('is received by nobody who may not receive it', () => {
-    for (const [who, listener] of Object.entries(listeners) as [Exclude<Persona, 'visitor'>, TabListener][]) {
+    for (const [who, listener] of Object.entries(listeners) as [Exclude<Persona, 'visitor' | 'ex'>, TabListener][]) {
       const frames = listener.texts.map((text): [string, string] => ['a frame', text])
       expect(leaks(who, frames), who).toEqual([])
       listener.hangUp()

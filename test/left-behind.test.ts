@@ -13,6 +13,7 @@ import { makeFiles } from '#server/kernel/files/files.ts'
 import { storeImage } from '#server/media/media.ts'
 import { makeBrowser, signIn, until } from './client.ts'
 import { corners } from './images.ts'
+import { closeRound, openRound } from './rounds.ts'
 import { storeAnswer } from './stored-answers.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -33,6 +34,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'blocks.blocker_id': 'goes',
   'calendar_feeds.user_id': 'goes',
   'chat_reads.user_id': 'goes',
+  'check_ins.user_id': 'goes',
   'comment_votes.user_id': 'goes',
   'comments.author_id': 'stays',
   'comments.post_author_id': 'stays',
@@ -70,6 +72,8 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'report_cases.author_id': 'stays',
   'report_cases.decided_by': 'stays',
   'reports.reporter_id': 'stays',
+  'rhythms.set_by': 'stays',
+  'round_results.user_id': 'goes',
   'session.userId': 'goes',
   'subscription_interest.user_id': 'goes',
   'taken_sign_ups.user_id': 'goes',
@@ -157,6 +161,12 @@ async function plant(): Promise<void> {
     await send('POST', `/chat/${room}/${id}/messages`, { id: randomUUID(), content: 'Evening.' })
     await send('PUT', `/chat/${room}/${id}/read`, { seq: 1 })
   }
+  await send('PUT', `/pods/${pod.id}/rhythm`, { weekday: 3, time: '20:00', time_zone: 'Europe/London', weeks: 1 })
+  for (const win of ['Home by six.', 'A walk.']) {
+    await send('PUT', `/rounds/${await openRound(world, pod)}/check-in`, { outcome: 'kept', win })
+    await closeRound(world, pod)
+  }
+  await send('PUT', `/me/pods/${pod.id}/pause`, { reason: 'travel' })
   const eve = await world.member()
   await world.as(eve).pods.requestToJoinPod({ id: pod.id })
   await world.as(eve).groups.requestToJoinGroup({ id: network.id })

@@ -203,6 +203,8 @@ const ASKED_FOR = [
   ...['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered'],
   ...['group.taken_out', 'achievement.earned', 'block.made', 'block.ended'],
 ]
+/** Sent to the topic of a pod without data: its page reads its rounds again. src/web/rounds applies them. */
+const OF_ROUNDS = ['check_in.deleted', 'check_in.sent', 'rhythm.set', 'round.closed', 'round.opened']
 /** Sent to the topic of an event; events/topic.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
 
@@ -219,7 +221,7 @@ test('46: every kind of event that is sent is one that these tests apply', () =>
     ...kindsIn('src/server/*/facts.ts', /\b(?:to[A-Z]\w*|eventOf)\([^()]*?'([a-z_]+\.[a-z_]+)'/g),
     ...kindsIn('src/contract/live-words.ts', /'([a-z_]+\.[a-z_]+)'/g),
   ]
-  expect([...new Set(kinds)].sort()).toEqual([...Object.keys(APPLY), ...ASKED_FOR, ...OF_EVENTS].sort())
+  expect([...new Set(kinds)].sort()).toEqual([...Object.keys(APPLY), ...ASKED_FOR, ...OF_ROUNDS, ...OF_EVENTS].sort())
 })
 
 interface Head {

@@ -8,6 +8,7 @@ import { asFaults } from '#server/kernel/faults.ts'
 import { makeDeadline } from '#server/kernel/http/deadline.ts'
 import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
 import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
+import { closeRound, giveRhythm, openRound } from './rounds.ts'
 import { snapshot } from './snapshot.ts'
 import { storeAnswer } from './stored-answers.ts'
 import { daysAhead, makeWorld, type Person } from './world.ts'
@@ -54,7 +55,14 @@ const pod = (input: { is_private?: boolean; name?: string } = {}) =>
   world.pod({ members: [author!, insider!], capacity: 12, ...input })
 const [openPod, shutPod, deletedPod] = [await pod(), await pod({ is_private: true }), await pod()]
 await world.as(author!).pods.deletePod({ id: deletedPod.id })
-for (const { id } of [openPod, shutPod]) {
+const roundPod = await pod({ is_private: true })
+await giveRhythm(world, roundPod)
+const checkIn = await world.as(author!).rounds.checkIn({
+  ...{ round_id: await openRound(world, roundPod), outcome: 'kept', win: CANARY, ask: CANARY },
+})
+await closeRound(world, roundPod)
+const nextRound = await openRound(world, roundPod)
+for (const { id } of [openPod, shutPod, roundPod]) {
   await sql`insert into pod_members (pod_id, user_id) values (${id}, ${ex!.id})`.execute(world.db)
   await world.as(ex!).pods.leavePod({ id })
 }
@@ -126,6 +134,9 @@ const things: Things = {
   deletedPod: deletedPod.slug,
   podRequest,
   sparePod: () => sparePods.pop()!.id,
+  roundPod: roundPod.id,
+  openRound: nextRound,
+  checkIn: checkIn.id,
   insider: insider!.id,
   stranger: await world.member({ name: 'nobody' }),
   openEvent: openEvent.id,
@@ -251,7 +262,7 @@ describe('14: over HTTP', () => {
 describe('16: a hidden item gets the same response as a missing one', () => {
   const hidden = new Set([
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
-    ...['deletedPod', 'podRequest'],
+    ...['deletedPod', 'podRequest', 'roundPod', 'openRound', 'checkIn'],
     ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
     ...['groupRequest', 'suggestion', 'openCase', 'removedPost', 'question'],
   ])

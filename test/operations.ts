@@ -52,6 +52,11 @@ export interface Things {
   spareMessage(room: 'pod' | 'group'): string
   /** a public pod like these that nobody has left yet */
   sparePod(): string
+  /** a private pod like these, with an open round */
+  roundPod: string
+  openRound: string
+  /** the author's, of a closed round in that pod */
+  checkIn: string
   insider: string
   /** has no connection or block with any of the personas */
   stranger: { id: string; username: string }
@@ -619,6 +624,87 @@ export const ROWS: Row[] = [
     expects: members(404),
   },
 ]
+
+const ROUND_PLACE = ({ roundPod }: Things) => `/pods/${roundPod}`
+const put = (path: (things: Things) => string, body: object) => (things: Things) => ({
+  method: 'PUT',
+  path: path(things),
+  body: { ...body },
+})
+const remove = (path: (things: Things) => string) => (things: Things) => ({ method: 'DELETE', path: path(things) })
+const IN_POD = 'a private pod with rounds'
+
+ROWS.push(
+  {
+    operation: 'getRounds',
+    on: IN_POD,
+    request: get((things) => `${ROUND_PLACE(things)}/rounds`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'listRounds',
+    on: IN_POD,
+    request: get((things) => `${ROUND_PLACE(things)}/rounds/closed`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'setRhythm',
+    on: IN_POD,
+    request: put((things) => `${ROUND_PLACE(things)}/rhythm`, {
+      ...{ weekday: 3, time: '20:00', time_zone: 'Europe/London', weeks: 2 },
+    }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'endRhythm',
+    on: IN_POD,
+    request: remove((things) => `${ROUND_PLACE(things)}/rhythm`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'checkIn',
+    on: 'the open round of a private pod',
+    request: put(({ openRound }) => `/rounds/${openRound}/check-in`, { outcome: 'kept', win: 'Home by six.' }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'setPause',
+    on: IN_POD,
+    request: put(({ roundPod }) => `/me/pods/${roundPod}/pause`, { reason: 'travel' }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'endPause',
+    on: IN_POD,
+    request: remove(({ roundPod }) => `/me/pods/${roundPod}/pause`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'setReminders',
+    on: IN_POD,
+    request: put(({ roundPod }) => `/me/pods/${roundPod}/reminders`, { reminders: 'notice' }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'listOwnCheckIns',
+    on: 'oneself',
+    request: get(() => '/me/check-ins'),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'deleteCheckIn',
+    on: "the author's, of a closed round",
+    request: remove(({ checkIn }) => `/me/check-ins/${checkIn}`),
+    expects: { ...members(404), author: 200 },
+  },
+  {
+    operation: 'deleteOwnCheckIns',
+    on: 'a pod, where only members find any',
+    request: remove(({ roundPod }) => `/me/pods/${roundPod}/check-ins`),
+    expects: members(200),
+  },
+)
 
 /** Signed in, but not in the pod. */
 const outsiders = (status: number) => ({ ...members(status), author: 200, insider: 200 })

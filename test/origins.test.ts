@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { CALLS } from '#server/account/calls.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { PROCEDURES, ROWS, type Things } from './operations.ts'
+import { giveRhythm, openRound } from './rounds.ts'
 import { snapshot } from './snapshot.ts'
 import { makeWorld } from './world.ts'
 
@@ -31,6 +32,8 @@ const event = await world.event({ by: sam })
 const comments = await Promise.all(
   Array.from({ length: 12 }, () => world.as(sam).events.createEventComment({ id: event.id, content: 'Here.' })),
 )
+const roundPod = await world.pod({ members: [sam, friend] })
+await giveRhythm(world, roundPod)
 const things = {
   category,
   openPost,
@@ -55,6 +58,9 @@ const things = {
   networkSlug: network.slug,
   deletedPod: pod.slug,
   podRequest,
+  roundPod: roundPod.id,
+  openRound: await openRound(world, roundPod),
+  checkIn: sam.id,
   // a new one for each request that is really sent
   sparePod: () => (spares.length > 1 ? spares.pop() : spares[0])!.id,
   insider: friend.id,

@@ -8,6 +8,7 @@ import { NOT_COPIED, PARTS } from '#server/own-data/parts.ts'
 import { administratorOf } from './administrator.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
+import { closeRound, giveRhythm, openRound } from './rounds.ts'
 import { storeAnswer, takeBack } from './stored-answers.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -37,6 +38,8 @@ test('every table that refers to a member is in the copy of his data, or named w
   expect(rows.length).toBeGreaterThan(30)
   // these refer to him without a foreign key
   const loose = ['admin_log', 'facts', 'karma_changes', 'rate_limits', 'topic_events', 'topics']
+  // and this one by his membership of the pod
+  loose.push('round_places')
   expect([...rows.map(({ name }) => name), ...loose].sort()).toEqual([...new Set(known as string[])].sort())
 })
 
@@ -74,6 +77,14 @@ test('it contains everything of his, and of others only what is needed to read i
     await world.as(leo).chat.sendMessage({ room, room_id, id: randomUUID(), content: `Mine in the ${room}.` })
     await world.as(ana!).chat.sendMessage({ room, room_id, id: randomUUID(), content: 'Words of hers.' })
   }
+  await giveRhythm(world, pod)
+  const round_id = await openRound(world, pod)
+  const said = { win: 'A win of mine.', struggle: 'Only for me.', private_lines: ['struggle' as const] }
+  await world.as(leo).rounds.checkIn({ round_id, outcome: 'partly', ...said, commitment: { action: 'Walk.' } })
+  await world.as(ana!).rounds.checkIn({ round_id, outcome: 'kept', win: 'A win of hers.', ask: 'An ask of hers.' })
+  await world.as(ana!).rounds.setPause({ pod_id: pod.id, reason: 'newborn' })
+  await closeRound(world, pod)
+  await world.as(leo).rounds.setPause({ pod_id: pod.id, reason: 'custody' })
   const event = await world.event({ by: ana!, title: 'Swim' })
   await world.as(leo).events.attendEvent({ id: event.id, going: true })
   const kites = await world.event({ by: leo, title: 'Kites', event_date: daysAhead(2) })
@@ -118,6 +129,9 @@ test('it contains everything of his, and of others only what is needed to read i
     pod_messages: [{ content: 'Mine in the pod.' }],
     networks: [{ network_id: network.id, name: network.name, role: 'member' }],
     pods: [{ pod_id: pod.id, name: 'Night Owls', made_by_you: true }],
+    check_ins: [{ pod_id: pod.id, round: 1, outcome: 'partly', ...said, commitment_action: 'Walk.' }],
+    rounds: [{ pod_id: pod.id, round: 1, result: 'came' }],
+    own_settings_of_pods: [{ pod_id: pod.id, reminders: 'mail', pause_reason: 'custody' }],
     taken_out_of_pods: [{ pod_id: out.id, name: 'Early Birds', reason: 'You were late.' }],
     taken_out_of_networks: [{ network_id: outOf.id, reason: null }],
     blocked: [{ username: ben!.username }],
@@ -136,7 +150,17 @@ test('it contains everything of his, and of others only what is needed to read i
     ]),
   )
   const text = JSON.stringify(copy)
-  for (const secret of ['Secret of hers', 'A comment of hers', 'Words of hers', 'Anastasia', ana!.email, ben!.email])
+  for (const secret of [
+    'Secret of hers',
+    'A comment of hers',
+    'Words of hers',
+    'A win of hers',
+    'An ask of hers',
+    'newborn',
+    'Anastasia',
+    ana!.email,
+    ben!.email,
+  ])
     expect(text.includes(secret), secret).toBe(false)
   // no secret key
   const { rows } = await sql<{ password: string }>`select password from account where "userId" = ${leo.id}`.execute(db)

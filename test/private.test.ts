@@ -13,6 +13,7 @@ import { foldAll } from '#server/karma/karma.ts'
 import { type Answer, type Browser, makeBrowser, NOT_SHARED } from './client.ts'
 import { openListener } from './live-listener.ts'
 import { readsOf } from './reads.ts'
+import { closeRound, giveRhythm, openRound } from './rounds.ts'
 import { sampled } from './sample.ts'
 import { signInDirectly } from './sessions.ts'
 import { daysAhead, makeWorld } from './world.ts'
@@ -28,6 +29,7 @@ const [maker, insider, stranger, requester] = await Promise.all(
 for (const member of [maker, stranger, requester]) await world.local(member!)
 const category = await world.category('Evenings')
 const pod = await world.pod({ members: [maker!, insider!], name: 'Shut Pod', is_private: true })
+await giveRhythm(world, pod)
 const network = await world.privateNetwork({ members: [maker!, insider!], name: 'Shut Network' })
 await sql`update group_members set role = 'admin' where user_id = ${maker!.id}`.execute(world.db)
 // the list of pods is ordered by activity: this one is first before and after
@@ -49,6 +51,7 @@ await browsers.requester.send('POST', `/api/v1/groups/${network.id}/requests`, {
 /** Written inside, and nowhere else. */
 const WORDS = {
   pod: 'kestrelpod',
+  check_in: 'kestrelround',
   group: 'kestrelgroup',
   post: 'heronpost',
   comment: 'heroncomment',
@@ -71,6 +74,12 @@ async function talkInside(): Promise<void> {
       if (n === 3) done(await maker.send('DELETE', `${path}/${id}`))
       done(await insider.send('PUT', `/api/v1/chat/${room}/${room_id}/read`, { seq: n }))
     }
+  for (let n = 0; n < 2; n++) {
+    const [path, win] = [`/api/v1/rounds/${await openRound(world, pod)}/check-in`, `A ${WORDS.check_in}.`]
+    for (const who of [maker, insider]) done(await who.send('PUT', path, { outcome: 'partly', win, ask: win }))
+    if (n === 0) await closeRound(world, pod)
+  }
+  done(await maker.send('PUT', `/api/v1/me/pods/${pod.id}/pause`, { reason: 'newborn' }))
   const post = { category_id: category.id, group_id: network.id }
   const text = { ...post, id: hiddenPost, type: 'text', title: `The ${WORDS.post}`, content: `A ${WORDS.post} came.` }
   done(await maker.send('POST', '/api/v1/posts', text))
@@ -90,6 +99,7 @@ async function talkInside(): Promise<void> {
 const PARAMS = {
   slug: [category.slug, network.slug, pod.slug],
   id: [network.id, pod.id, hiddenPost, hiddenEvent],
+  pod_id: [pod.id],
   post_id: [hiddenPost],
   room: ['pod', 'group'],
   room_id: [pod.id, network.id],

@@ -33,6 +33,7 @@ const SMALL_TABLES: Record<string, string> = {
   'blocks.blocker_id': 'a thousand at most',
   'calendar_feeds.user_id': DELETED_AT_START,
   'chat_reads.user_id': DELETED_AT_START,
+  'check_ins.user_id': 'one for each round of his pods, some hundreds in ten years',
   'connections.addressee_id': 'one for each connection: ten thousand take half a second',
   'connections.requester_id': 'the same',
   'departures.member_id': ONE_ROW,
@@ -58,6 +59,8 @@ const SMALL_TABLES: Record<string, string> = {
   'report_cases.author_id': 'kept for half a year',
   'report_cases.decided_by': 'kept for half a year',
   'reports.reporter_id': 'kept for half a year',
+  'rhythms.set_by': 'one for each pod',
+  'round_results.user_id': 'one for each round of his pods',
   'session.userId': DELETED_AT_START,
   'subscription_interest.user_id': 'one for each plan',
   'taken_sign_ups.user_id': DELETED_AT_START,
@@ -70,12 +73,13 @@ const SMALL_TABLES: Record<string, string> = {
 interface Key {
   table: string
   column: string
-  /** an index begins with the column, and holds every row */
+  /** an index begins with the column, and holds every row that names a member */
   is_found: boolean
 }
 const { rows: keys } = await sql<Key>`
   select t.relname as table, a.attname as column, exists (select from pg_index i
-    where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null) as is_found
+    where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and (i.indpred is null
+      or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname))) as is_found
   from pg_constraint c join pg_class t on t.oid = c.conrelid
     join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
   where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)`.execute(db)
