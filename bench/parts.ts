@@ -15,6 +15,7 @@ import { placeFigures, printPlacePlans } from './places.ts'
 import { printPlans } from './plans.ts'
 import { questionFigures } from './questions.ts'
 import { busyPosts, listFigures, pageFigures, postFigures, profileFigures, searchFigures } from './reading.ts'
+import { roundFigures } from './rounds.ts'
 import { byteFigures, startFigures } from './start.ts'
 import { strikingFigures } from './struck-sentences.ts'
 import type { Row } from './table.ts'
@@ -112,6 +113,7 @@ export const PARTS: Record<string, Part> = {
   writes: of('writes', 'writing.ts', writeFigures),
   karma: of('karma', 'karma.ts', karmaFigures),
   live: of('live', 'live.ts', liveFigures),
+  rounds: { ...of('rounds', 'rounds.ts', roundFigures), ...ofPages },
   images: of('images', 'images.ts', imageFigures),
   soak: { ...of('soak', 'memory.ts', soakFigures), ...ofPages, isExtra: true },
   plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(printPlans) },
