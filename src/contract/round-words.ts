@@ -4,6 +4,14 @@
 export const OUTCOMES = ['kept', 'partly', 'not', 'rough'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** As members read and choose them: about the commitment of the last round, and without one about the time since then. */
+export const OUTCOME_WORDS: Record<Outcome, { commitment: string; time: string }> = {
+  kept: { commitment: 'Kept it', time: 'Went well' },
+  partly: { commitment: 'Partly', time: 'So-so' },
+  not: { commitment: 'Not this time', time: 'Not great' },
+  rough: { commitment: 'Rough week', time: 'Rough week' },
+}
+
 /** The lines of a check-in that can be kept private. */
 export const PRIVATE_LINES = ['win', 'struggle', 'commitment'] as const
 export type PrivateLine = (typeof PRIVATE_LINES)[number]

@@ -78,6 +78,7 @@ export const URLS = {
   // pods
   pods: { path: '/pods', spot: 'pods', isSpot: true, phone: { visitor: 'centred', member: 'hidden' } },
   pod: { path: '/pod/$podName', spot: 'pods', phone: { member: 'hidden' } },
+  'pod-rounds': { path: '/pod/$podName/rounds', spot: 'pods', phone: { member: 'hidden' } },
 
   // nearby dads and events
   local: { path: '/local', spot: 'local', isSpot: true, phone: { visitor: 'centred', localMode: 'hidden' } },

@@ -36,6 +36,7 @@ import { Route as pagesLocalEventRouteImport } from './pages/local-event.tsx'
 import { Route as pagesPodRouteImport } from './pages/pod.tsx'
 import { Route as pagesPostRouteImport } from './pages/post.tsx'
 import { Route as pagesUserRouteImport } from './pages/user.tsx'
+import { Route as pagesPodRoundsRouteImport } from './pages/pod-rounds.tsx'
 
 const pagesLandingRoute = pagesLandingRouteImport.update({
   id: '/',
@@ -172,6 +173,11 @@ const pagesUserRoute = pagesUserRouteImport.update({
   path: '/user/$username',
   getParentRoute: () => rootRouteImport,
 } as any)
+const pagesPodRoundsRoute = pagesPodRoundsRouteImport.update({
+  id: '/pod/$podName/rounds',
+  path: '/pod/$podName/rounds',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof pagesLandingRoute
@@ -201,6 +207,7 @@ export interface FileRoutesByFullPath {
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
+  '/pod/$podName/rounds': typeof pagesPodRoundsRoute
 }
 export interface FileRoutesByTo {
   '/': typeof pagesLandingRoute
@@ -230,6 +237,7 @@ export interface FileRoutesByTo {
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
+  '/pod/$podName/rounds': typeof pagesPodRoundsRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -260,6 +268,7 @@ export interface FileRoutesById {
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
+  '/pod/$podName/rounds': typeof pagesPodRoundsRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
+    | '/pod/$podName/rounds'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -320,6 +330,7 @@ export interface FileRouteTypes {
     | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
+    | '/pod/$podName/rounds'
   id:
     | '__root__'
     | '/'
@@ -349,6 +360,7 @@ export interface FileRouteTypes {
     | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
+    | '/pod/$podName/rounds'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -379,6 +391,7 @@ export interface RootRouteChildren {
   pagesPodRoute: typeof pagesPodRoute
   pagesPostRoute: typeof pagesPostRoute
   pagesUserRoute: typeof pagesUserRoute
+  pagesPodRoundsRoute: typeof pagesPodRoundsRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -572,6 +585,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof pagesUserRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/pod/$podName/rounds': {
+      id: '/pod/$podName/rounds'
+      path: '/pod/$podName/rounds'
+      fullPath: '/pod/$podName/rounds'
+      preLoaderRoute: typeof pagesPodRoundsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -603,6 +623,7 @@ const rootRouteChildren: RootRouteChildren = {
   pagesPodRoute: pagesPodRoute,
   pagesPostRoute: pagesPostRoute,
   pagesUserRoute: pagesUserRoute,
+  pagesPodRoundsRoute: pagesPodRoundsRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -17,6 +17,7 @@ import { routeTree } from '#web/routes.gen.ts'
 import { answersOfBars } from './bars-makers.ts'
 import { closeConnections, StandinSocket } from './live-connection.ts'
 import { answersOfEveryMember, answersOfEveryScreen, aPlace } from './makers.ts'
+import { answersOfPods } from './rounds-makers.ts'
 import { type Answers, makeStandin, type Standin } from './standin.ts'
 
 declare module 'vitest/browser' {
@@ -120,6 +121,7 @@ export async function open(
   if (viewer) {
     standin.answer(answersOfEveryMember())
     standin.answer(answersOfBars())
+    standin.answer(answersOfPods())
   }
   standin.answer(answers)
   current = standin

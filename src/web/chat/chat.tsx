@@ -42,6 +42,8 @@ interface ChatProps {
   headStart?: ReactNode
   /** after the title: members, settings */
   headEnd?: ReactNode
+  /** a row under the head: the open round of a pod */
+  notice?: ReactNode
   /** a row above the field: the starters, on a phone */
   above?: ReactNode
   /** called if the member turns out not to be in the room any more, so that the page can reload its members */
@@ -58,6 +60,7 @@ export function Chat(props: ChatProps) {
   return (
     <section className="chat" aria-label={title}>
       {!props.headless && <Head {...props} />}
+      {props.notice}
       {isGone ? (
         <Gone member={viewer.id} place={{ room, room_id: id }} level={under(props)} onGone={onGone} />
       ) : (

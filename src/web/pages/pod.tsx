@@ -1,7 +1,6 @@
 /** One pod: the join page, or the pod itself. For members of the community only. */
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound, useRouter } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide'
+import { createFileRoute, notFound, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import chatStyles from '../chat/chat.css?url'
 import { openChat } from '../chat/chat.ts'
@@ -10,15 +9,12 @@ import { headOf } from '../kernel/head.ts'
 import styles from '../pods/pods.css?url'
 import { podQuery, requestsQuery } from '../pods/pods.ts'
 import { Pod, PodsSignIn } from '../pods/pods.tsx'
+import roundStyles from '../rounds/rounds.css?url'
+import { roundsQuery } from '../rounds/rounds.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
-import { buttonClass } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { chatSearch } from './chat-search.ts'
-
-/** The pod was loaded before and does not exist any more. */
-const isOver = (pod: { data: unknown; error: unknown } | undefined) => Boolean(pod?.data) && isMissing(pod?.error)
+import { BackToPods, isOver, PodGone } from './pod-gone.tsx'
 
 export const Route = createFileRoute('/pod/$podName')({
   validateSearch: chatSearch,
@@ -36,6 +32,7 @@ export const Route = createFileRoute('/pod/$podName')({
       // never throws: a part that did not load retries by itself
       await Promise.all([
         pod.is_member && openChat(queryClient, 'pod', pod.id, deps.at),
+        pod.is_member && queryClient.prefetchQuery(roundsQuery(pod.id)),
         pod.is_creator && queryClient.prefetchInfiniteQuery(requestsQuery(pod.id)),
       ])
       return { name: pod.name }
@@ -48,12 +45,12 @@ export const Route = createFileRoute('/pod/$podName')({
       title: loaderData?.name ?? (match.context.viewer && match.status !== 'error' ? 'Pod not found' : 'Pods'),
       hidden: true,
     }).meta,
-    links: [styles, chatStyles].map((href) => ({ rel: 'stylesheet', href })),
+    links: [styles, chatStyles, roundStyles].map((href) => ({ rel: 'stylesheet', href })),
   }),
   component: Page,
   pendingComponent: Pending,
-  notFoundComponent: () => <Gone />,
-  errorComponent: (failure) => <PageFailed {...failure} title="This pod did not load" back={<Back />} />,
+  notFoundComponent: () => <PodGone />,
+  errorComponent: (failure) => <PageFailed {...failure} title="This pod did not load" back={<BackToPods />} />,
 })
 
 function Page() {
@@ -71,44 +68,12 @@ function MemberPage({ name }: { name: string }) {
     // the tab's title still contains the pod's name
     if (over) void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })
   }, [over, router])
-  if (isMissing(error)) return <Gone over={over} />
+  if (isMissing(error)) return <PodGone over={over} />
   if (!pod) return null
   return (
     <div className={pod.is_member ? 'page' : 'page narrow'}>
-      {!pod.is_member && <Back />}
+      {!pod.is_member && <BackToPods />}
       <Pod pod={pod} />
-    </div>
-  )
-}
-
-const Back = () => (
-  <Link className="more back" to="/pods">
-    <Icon of={ChevronLeft} flip />
-    Back to Pods
-  </Link>
-)
-
-/** `over`: the pod was deleted while the page was open. */
-function Gone({ over = false }: { over?: boolean }) {
-  return (
-    <div className="page narrow">
-      <section className="sheet gap-phone">
-        <Empty
-          level="h1"
-          title="Pod not found."
-          art="missing"
-          follows={over}
-          action={
-            <Link className={buttonClass()} to="/pods">
-              Back to Pods
-            </Link>
-          }
-        >
-          {over
-            ? 'This pod is no longer there. It was deleted while you looked at it.'
-            : 'It may be spelled otherwise, or its creator has deleted it.'}
-        </Empty>
-      </section>
     </div>
   )
 }
@@ -116,7 +81,7 @@ function Gone({ over = false }: { over?: boolean }) {
 function Pending() {
   return (
     <div className="page narrow">
-      <Back />
+      <BackToPods />
       <section className="sheet pad stack" role="status">
         <p className="ui soft flush">Loading pod details...</p>
         <Skeleton width="w60" />

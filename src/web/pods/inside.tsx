@@ -8,6 +8,8 @@ import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { Chat, type Starter } from '../chat/chat.tsx'
 import { useLiveTopic } from '../kernel/live-topic.ts'
+import { followRounds } from '../rounds/rounds.ts'
+import { RoundsBar, RoundsLink } from '../rounds/rounds.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { podQuery, podsChanged } from './pods.ts'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
@@ -20,6 +22,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
   const pick = (text: string) => setStarter({ text })
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) void podsChanged(client)
+    followRounds(client, pod.id, events)
   })
   return (
     <div className="cols pod-cols">
@@ -37,6 +40,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
             </Link>
           }
           headEnd={<SideButton pod={pod} />}
+          notice={<RoundsBar pod={pod} />}
           above={<StartersRow onPick={pick} />}
           // a member who was removed sees the pod as others see it
           onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
@@ -45,6 +49,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
       <aside className="pod-side" id="pod-side" aria-label="About this pod">
         <Requests pod={pod} />
         <Members pod={pod} />
+        <RoundsLink pod={pod} />
         <StartersPanel onPick={pick} />
         <AboutPod pod={pod} />
         <Leave pod={pod} />

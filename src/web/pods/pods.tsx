@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Pod as PodData } from '#contract/pods.ts'
 import { ListSearch } from '../kernel/list-search.tsx'
-import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
@@ -17,23 +16,7 @@ import { Pagination } from './pagination.tsx'
 import { type PodsSearch, podsQuery } from './pods.ts'
 
 export { PodRequests } from './requests.tsx'
-
-/** What a visitor sees in place of the pods. */
-export function PodsSignIn() {
-  return (
-    <div className="page narrow">
-      <section className="sheet gap-phone">
-        <Empty
-          level="h1"
-          title="Sign in to access pods"
-          action={<SignInLink className={buttonClass({ size: 'big' })}>Sign In / Sign Up</SignInLink>}
-        >
-          Join accountability groups for focused discussions
-        </Empty>
-      </section>
-    </div>
-  )
-}
+export { PodsSignIn } from './sign-in.tsx'
 
 export function PodsScreen({ search }: { search: PodsSearch }) {
   const asked = useQuery({ ...podsQuery(search), placeholderData: keepPreviousData })

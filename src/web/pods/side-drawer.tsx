@@ -3,6 +3,7 @@
  * demand.
  */
 import type { Pod } from '#contract/pods.ts'
+import { RoundsLink } from '../rounds/rounds.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
 
@@ -17,6 +18,7 @@ export const SideDrawer = ({ pod, open, onOpenChange }: SideDrawerProps) => (
     <div className="pod-drawer">
       <Requests pod={pod} />
       <Members pod={pod} />
+      <RoundsLink pod={pod} />
       <AboutPod pod={pod} />
       <div>
         <Leave pod={pod} />

@@ -1,0 +1,70 @@
+/** The rounds on the pod's own page: a bar above the conversation, and the way to their page beside it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarCheck } from 'lucide'
+import type { Pod } from '#contract/pods.ts'
+import type { RoundsOfPod } from '#contract/rounds.ts'
+import { useNow } from '../kernel/clock.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { useZone } from '../kernel/zone.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { longWords } from '../ui/time.tsx'
+import { roundsQuery } from './rounds.ts'
+import { podTimeWords } from './words.ts'
+
+interface PodProps {
+  pod: Pick<Pod, 'id' | 'slug'>
+}
+
+/** Nothing for a pod that has no rounds, and nothing until they have loaded: the conversation does not wait for them. */
+export function RoundsBar({ pod }: PodProps) {
+  const rounds = useQuery(roundsQuery(pod.id)).data
+  const viewer = useViewer()
+  const now = useNow()
+  const zone = useZone()
+  if (!rounds || !viewer || (!rounds.open && !rounds.rhythm)) return null
+  const { open, rhythm, own } = rounds
+  const mine = open?.check_ins.find(({ is_own }) => is_own)
+  const asks = open && !mine && !own.pause
+  return (
+    <div className="rounds-bar">
+      <Icon of={CalendarCheck} size="s" />
+      <p className="grow">
+        {open ? <b>{mine ? 'You have checked in' : own.pause ? 'You are on a pause' : 'This round is open'}</b> : null}
+        {open && (
+          <span className="soft">{` ${countWords(open.check_ins.length)} · closes ${longWords(open.closes_at, now)}`}</span>
+        )}
+        {!open && rhythm && `Next check-in ${podTimeWords(rhythm, zone)}`}
+      </p>
+      {asks ? (
+        <Link className={buttonClass()} to="/pod/$podName/rounds" params={{ podName: pod.slug }} hash="check-in">
+          Check in
+        </Link>
+      ) : (
+        <Link className={buttonClass({ variant: 'bare' })} to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
+          Rounds
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const countWords = (count: number) => (count === 0 ? '' : `· ${count} checked in`)
+
+const offers = (rounds: RoundsOfPod | undefined) => rounds && !rounds.rhythm && !rounds.open
+
+/** The way to the page of rounds. For a pod without a rhythm it says what rounds are. */
+export function RoundsLink({ pod }: { pod: Pick<Pod, 'id' | 'slug' | 'meeting_frequency'> }) {
+  const rounds = useQuery(roundsQuery(pod.id)).data
+  const words = offers(rounds) && pod.meeting_frequency !== 'as-needed' ? 'Check in together on a fixed day' : 'Rounds'
+  return (
+    <Panel>
+      <Link className="more rounds-way" to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
+        <Icon of={CalendarCheck} size="s" />
+        {words}
+      </Link>
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+/** Queries of a pod's rounds, and the update of the cache after a change. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { RoundsOfPod } from '#contract/rounds.ts'
+import { queries } from '../kernel/api.ts'
+import type { LiveEvent } from '../kernel/live-connection.ts'
+
+/** The rhythm, the open round and the latest closed rounds of a pod, as the viewer sees them. For its members only. */
+export const roundsQuery = (pod_id: string) =>
+  queries.rounds.getRounds.queryOptions({ input: { pod_id }, refetchOnWindowFocus: true })
+
+/** The viewer's own check-ins in a pod, newest first. */
+export const ownCheckInsQuery = (pod_id: string) =>
+  queries.rounds.listOwnCheckIns.infiniteOptions({
+    input: (after: string | undefined) => ({ pod_id, ...(after && { after }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
+    staleTime: 0,
+  })
+
+/** Reads everything of the rounds again. `rounds` is the server's answer to the change, if it has one. */
+export async function roundsChanged(client: QueryClient, rounds?: RoundsOfPod): Promise<void> {
+  if (rounds) client.setQueryData(roundsQuery(rounds.pod_id).queryKey, rounds)
+  await client.invalidateQueries({ queryKey: queries.rounds.key() })
+}
+
+/**
+ * Reads the rounds again if one of these events of the pod's topic is about them. Null: events may have been missed. For the
+ * one subscription of a page, which other rooms follow too.
+ */
+export function followRounds(client: QueryClient, pod_id: string, events: readonly LiveEvent[] | null): void {
+  if (events && !events.some(({ kind }) => /^(rhythm|round|check_in)\./.test(kind))) return
+  void client.invalidateQueries({ queryKey: roundsQuery(pod_id).queryKey })
+}

@@ -1,0 +1,3 @@
+/** Public module of a pod's rounds: their page, and what the pod's own page shows of them. Their styles are in rounds.css. */
+export { RoundsBar, RoundsLink } from './bar.tsx'
+export { RoundsScreen } from './screen.tsx'

@@ -1,0 +1,47 @@
+/** The page of a pod's rounds. Each part of it is one component in a file of its own. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { topicOf } from '#contract/live-words.ts'
+import type { Pod } from '#contract/pods.ts'
+import { useLiveTopic } from '../kernel/live-topic.ts'
+import { Failed } from '../ui/failed.tsx'
+import { ClosedRound } from './closed-round.tsx'
+import { OpenRound } from './open-round.tsx'
+import { RhythmPanel } from './rhythm.tsx'
+import { followRounds, roundsQuery } from './rounds.ts'
+
+interface RoundsScreenProps {
+  pod: Pod
+  /** called if the pod itself changed: its members, its name */
+  onPodChanged: () => void
+}
+
+export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
+  const client = useQueryClient()
+  const asked = useQuery(roundsQuery(pod.id))
+  useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
+    if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) onPodChanged()
+    followRounds(client, pod.id, events)
+  })
+  const rounds = asked.data
+  if (!rounds)
+    return asked.isError ? (
+      <section className="sheet">
+        <Failed title="The rounds did not load" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
+          Check your connection and try again.
+        </Failed>
+      </section>
+    ) : null
+  return (
+    <div className="cols">
+      <div className="stack">
+        <OpenRound pod={pod} rounds={rounds} />
+        {rounds.closed.map((round) => (
+          <ClosedRound key={round.id} pod={pod} round={round} />
+        ))}
+      </div>
+      <aside className="side show" aria-label="Your pod’s rhythm and you">
+        <RhythmPanel pod={pod} rounds={rounds} />
+      </aside>
+    </div>
+  )
+}

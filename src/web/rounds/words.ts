@@ -1,0 +1,33 @@
+/** The texts of rounds: days, times and how often. Days and months are named here, because server and browser may differ. */
+
+import { type RhythmWeeks, WEEKDAYS } from '#contract/round-words.ts'
+import type { Rhythm } from '#contract/rounds.ts'
+
+const OFTEN: Record<RhythmWeeks, string> = { 1: 'Every week', 2: 'Every two weeks', 4: 'Every four weeks' }
+export const oftenWords = (weeks: RhythmWeeks) => OFTEN[weeks]
+
+/** "Berlin time" for "Europe/Berlin" */
+export const zoneWords = (zone: string) => `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
+
+/** "Sunday 20:00", in the pod's own time zone. */
+export const dayAndTime = ({ weekday, time }: Pick<Rhythm, 'weekday' | 'time'>) =>
+  `${WEEKDAYS[weekday - 1] ?? ''} ${time}`
+
+/** "Sunday 20:00"; "Sunday 20:00, Berlin time" for a viewer in another zone. */
+export const podTimeWords = (rhythm: Rhythm, viewerZone: string) =>
+  rhythm.time_zone === viewerZone ? dayAndTime(rhythm) : `${dayAndTime(rhythm)}, ${zoneWords(rhythm.time_zone)}`
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** "Sunday 29 November, 20:00" on a clock in this zone. */
+export function momentWords(at: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: zone, weekday: 'long', day: 'numeric', month: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('weekday')} ${part('day')} ${MONTHS[Number(part('month')) - 1] ?? ''}, ${part('hour')}:${part('minute')}`
+}
+
+/** "29 November" on a calendar in this zone. */
+export const dateWords = (at: Date, zone: string) => momentWords(at, zone).replace(/^\S+ | *,.*$/g, '')
