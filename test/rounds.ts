@@ -33,6 +33,8 @@ export async function closeRound(world: Clock, pod: Pick<Subject, 'id'>): Promis
       closed_at = closed_at - interval '7 days'
     where pod_id = ${pod.id}`.execute(world.db)
   await sql`update pod_members set joined_at = joined_at - interval '7 days' where pod_id = ${pod.id}`.execute(world.db)
+  await sql`update check_ins c set created_at = c.created_at - interval '7 days', updated_at = c.updated_at - interval '7 days'
+    from rounds r where r.id = c.round_id and r.pod_id = ${pod.id}`.execute(world.db)
   await sql`update round_places set paused_at = paused_at - interval '7 days', paused_until = paused_until - interval '7 days'
     where pod_id = ${pod.id}`.execute(world.db)
   await turnRounds(world.db)

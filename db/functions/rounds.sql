@@ -71,7 +71,7 @@ begin
   return true;
 end $$;
 
--- Writes how the round ended for each member who was in the pod when it opened, and for those who joined later and checked in.
+-- Writes how the round ended for each member who was in the pod when it opened, and for everyone who checked in.
 create or replace function settle_round(closing rounds) returns void language sql as $$
   insert into round_results (round_id, user_id, result)
     select closing.id, m.user_id, case
@@ -82,9 +82,10 @@ create or replace function settle_round(closing rounds) returns void language sq
           where r.pod_id = closing.pod_id and r.season = closing.season and x.user_id = m.user_id and x.result = 'grace') < 2
           then 'grace'
         else 'missed' end
-    from pod_members m left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+    from (select k.user_id from pod_members k where k.pod_id = closing.pod_id and k.is_active and k.joined_at <= closing.opens_at
+        union select k.user_id from check_ins k where k.round_id = closing.id) m
+      left join round_places w on w.pod_id = closing.pod_id and w.user_id = m.user_id
       left join check_ins c on c.round_id = closing.id and c.user_id = m.user_id
-    where m.pod_id = closing.pod_id and m.is_active and (c.id is not null or m.joined_at <= closing.opens_at)
   on conflict do nothing
 $$;
 
