@@ -21,7 +21,7 @@ import type { PollFact } from './polls/polls.ts'
 import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
-import type { RoundFact } from './rounds/rounds.ts'
+import { type RoundFact, roundMails } from './rounds/rounds.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
 import type { VoteFact } from './votes/votes.ts'
 
@@ -105,7 +105,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'pod_request.sent': [],
   'pod_request.answered': [mails],
   'rhythm.set': [],
-  'round.opened': [],
+  'round.opened': [roundMails],
   'round.closed': [],
   'check_in.sent': [],
   'check_in.deleted': [],
@@ -129,4 +129,4 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'help_line.deleted': [log],
 }
 
-export const readers: readonly Reader[] = [mails, log, index, doubtReader, answerMailReader]
+export const readers: readonly Reader[] = [mails, roundMails, log, index, doubtReader, answerMailReader]

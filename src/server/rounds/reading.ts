@@ -7,7 +7,7 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf, commitmentOf } from './check-in-rows.ts'
-import { isInPod } from './rules.ts'
+import { isInPod, isPaused } from './rules.ts'
 
 /** Reads the parts concurrently; each of them asks whether the viewer is in the pod, or reads only his own rows. */
 export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
@@ -63,9 +63,6 @@ interface StandingRow {
   paused_until: number | null
   pause_reason: PauseReason
 }
-
-/** A pause whose end has passed is over. `w` is the alias of round_places. */
-export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))`
 
 async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<StandingRow> {
   const { rows } = await sql<StandingRow>`

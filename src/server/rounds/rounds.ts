@@ -2,6 +2,7 @@
 export { checkIn, deleteCheckIn, deleteOwnCheckIns } from './check-ins.ts'
 export type { RoundFact } from './facts.ts'
 export { listOwnCheckIns } from './history.ts'
+export { roundMails } from './mails.ts'
 export { runRounds, turnRounds } from './opening.ts'
 export { roundParts } from './own-data.ts'
 export { endPause, setPause, setReminders } from './own-place.ts'

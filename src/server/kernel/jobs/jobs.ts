@@ -1,8 +1,10 @@
 /** Background work: the job queue, mails, notices, and worker threads. */
 export { type Mail, makeMail } from './mail.ts'
 export {
+  addEachNotice,
   addNotice,
   addNotices,
+  type MemberNotice,
   type Notice,
   ownWishes,
   setNoticeWish,

@@ -22,6 +22,8 @@ export interface Mail {
   reason: string
   /** the unsubscribe link for mails of this kind: a URL, or a path of this site */
   stop?: string
+  /** not sent if this moment (ISO) has passed by the database's clock */
+  until?: string
 }
 
 export interface MailPort {

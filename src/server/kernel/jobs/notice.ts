@@ -14,6 +14,13 @@ export interface Notice {
   /** a path of this site, from "/" */
   link: { path: string; label: string }
   reason: string
+  /** The mail is not sent if this moment (ISO) has passed by the database's clock, however long the mail server was away. */
+  until?: string
+}
+
+export interface MemberNotice {
+  member: string
+  notice: Notice
 }
 
 /**
@@ -24,25 +31,31 @@ export const addNotice = (ctx: Pick<Ctx, 'db'>, member: string, notice: Notice):
   addNotices(ctx, [member], notice)
 
 /** The same for many members. */
-export async function addNotices(
-  { db }: Pick<Ctx, 'db'>,
-  members: string[],
-  { link, ...notice }: Notice,
-): Promise<void> {
-  if (members.length === 0) return
+export const addNotices = (ctx: Pick<Ctx, 'db'>, members: string[], notice: Notice): Promise<void> =>
+  addEachNotice(
+    ctx,
+    members.map((member) => ({ member, notice })),
+  )
+
+/** A notice of his own for each of many members, in two statements. A member may get several. */
+export async function addEachNotice({ db }: Pick<Ctx, 'db'>, notices: MemberNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const members = [...new Set(notices.map(({ member }) => member))]
   // lock in order of id, so that two transactions for the same members cannot deadlock
-  const { rows } = await sql<{ email: string; wanted: boolean; key: string }>`
+  const { rows } = await sql<{ id: string; email: string; wanted: boolean; key: string }>`
     with found as materialized (
       select u.id, u.email from "user" u join profiles_private s on s.id = u.id
       where u.id = any(${members}::uuid[]) and u."emailVerified" and s.suspended_at is null order by u.id),
     wishes as (
       insert into notice_wishes (member_id) select id from found order by id
       on conflict (member_id) do update set wanted = notice_wishes.wanted returning member_id, wanted, key)
-    select f.email, w.wanted, w.key from found f join wishes w on w.member_id = f.id`.execute(db)
-  const mail = { ...notice, link: { url: link.path, label: link.label } }
-  const mails = rows
-    .filter(({ wanted }) => wanted)
-    .map(({ email, key }) => ({ ...mail, to: email, stop: `/notices?key=${key}` }))
+    select f.id, f.email, w.wanted, w.key from found f join wishes w on w.member_id = f.id`.execute(db)
+  const wanting = new Map(rows.filter(({ wanted }) => wanted).map((row) => [row.id, row]))
+  const mails = notices.flatMap(({ member, notice: { link, ...notice } }) => {
+    const to = wanting.get(member)
+    if (!to) return []
+    return [{ ...notice, link: { url: link.path, label: link.label }, to: to.email, stop: `/notices?key=${to.key}` }]
+  })
   await addJobs(db, 'mail', mails, NOTICE_JOB)
 }
 

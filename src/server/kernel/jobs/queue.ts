@@ -119,7 +119,11 @@ export function startJobs(
           logger: quiet(log),
           taskList: {
             ...Object.assign({}, ...rooms.map(({ tasks }) => tasks)),
-            mail: async (payload) => mail.deliver(atHome(payload as Mail, home)),
+            mail: async (payload, { withPgClient }) => {
+              const { until, ...one } = payload as Mail
+              if (until !== undefined && (await withPgClient((client) => hasPassed(client, until)))) return
+              await mail.deliver(atHome(one, home))
+            },
             forget: async (_payload, { withPgClient }) => {
               // a failed item does not prevent the others; the job is retried
               let failure: unknown
@@ -207,6 +211,12 @@ function answering(pool: Pool, isOver: () => boolean): Pool {
       return typeof value === 'function' ? value.bind(pool) : value
     },
   })
+}
+
+/** By the clock of the database; that of the program may be wrong by days. */
+async function hasPassed(client: Pick<PoolClient, 'query'>, moment: string): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>('select $1::timestamptz <= now() as has', [moment])
+  return rows[0]!.has
 }
 
 function atHome(mail: Mail, home: string): Mail {

@@ -1,0 +1,62 @@
+/**
+ * The mails about rounds: one to each member when a round opens, so that he can check in from the mail's link, and one with the
+ * recap when it closes. Many rounds open in the same minute, so the reader handles a batch of facts in a few statements.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import type { DB } from '#db/types.ts'
+import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
+import type { Reader } from '../kernel/stream/stream.ts'
+import { isTold } from './rules.ts'
+
+interface OpenedRound {
+  name: string
+  slug: string
+  /** "Wednesday 2 December, 20:00", by the clocks of `zone` */
+  closes: string
+  zone: string
+  /** the same moment, for the database */
+  until: string
+}
+
+export const openedMail = ({ name, slug, closes, zone, until }: OpenedRound): Notice => ({
+  kind: 'check-in-open',
+  subject: `Your check-in with ${oneLine(name)} is open`,
+  paragraphs: [
+    `How did it go, and what is next? Sixty seconds are enough, and your pod "${oneLine(name)}" reads it.`,
+    `The check-in is open until ${closes} (${zone.replaceAll('_', ' ')}).`,
+  ],
+  link: { path: `/pod/${encodeURIComponent(slug)}/rounds#check-in`, label: 'Check in' },
+  reason:
+    'You get this because you are in this pod. On the page of its rounds you can take a pause, or choose to hear of check-ins on the site only.',
+  until,
+})
+
+/** The moment as the clocks of the pod's zone show it. `t` is the alias of rhythms; a pod may have lost its rhythm. */
+const shown = (moment: RawBuilder<unknown>) =>
+  sql<string>`to_char(${moment} at time zone coalesce(t.time_zone, 'UTC'), 'FMDay FMDD FMMonth, HH24:MI')`
+const iso = (moment: RawBuilder<unknown>) =>
+  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Those who have not checked in by now. A round that has closed by now is announced to nobody. */
+async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNotice[]> {
+  const { rows } = await sql<OpenedRound & { member: string }>`
+    select m.user_id as member, p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
+      coalesce(t.time_zone, 'UTC') as zone, ${iso(sql`r.closes_at`)} as until
+    from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
+      join pod_members m on m.pod_id = r.pod_id and m.is_active
+      left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+    where r.id = any(${rounds}::uuid[]) and r.closed_at is null and r.closes_at > now() and ${isTold('mail')}
+      and not exists (select from check_ins c where c.round_id = r.id and c.user_id = m.user_id)`.execute(db)
+  return rows.map(({ member, ...round }) => ({ member, notice: openedMail(round) }))
+}
+
+const idsOf = (facts: { data: Record<string, unknown> }[]) => facts.map(({ data }) => String(data.round_id))
+
+/** Whether each member may still be mailed is asked by `addEachNotice`. */
+export const roundMails: Reader<'round.opened'> = {
+  name: 'round_mails',
+  kinds: ['round.opened'],
+  isPrompt: true,
+  react: async (db, facts) => addEachNotice({ db }, await openedNotices(db, idsOf(facts))),
+}
