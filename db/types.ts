@@ -226,6 +226,11 @@ export interface Departures {
   removes_posts: boolean;
 }
 
+export interface DoorAnswers {
+  pod_id: string;
+  season: number;
+}
+
 export interface EventAttended {
   event_date: Timestamp;
   event_id: string;
@@ -555,6 +560,24 @@ export interface PodExclusions {
   user_id: string;
 }
 
+export interface PodFigures {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  pod_id: string;
+}
+
+export interface PodInvitations {
+  created_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  invited_by: string | null;
+  pod_id: string;
+  state: string;
+  user_id: string;
+}
+
 export interface PodJoinRequests {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -585,6 +608,19 @@ export interface PodMessages {
   user_id: string | null;
 }
 
+export interface PodOpenings {
+  aims: Generated<string[]>;
+  closed_at: Timestamp | null;
+  id: Generated<string>;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  places: number;
+  pod_id: string;
+  stages: Generated<string[]>;
+  taken: Generated<number>;
+  taken_soon: Generated<number>;
+}
+
 export interface Pods {
   capacity: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -601,6 +637,13 @@ export interface Pods {
   slug: Generated<string>;
   status: Generated<string>;
   words: Generated<string>;
+}
+
+export interface PodTrials {
+  created_at: Generated<Timestamp>;
+  last_round: number;
+  pod_id: string;
+  user_id: string;
 }
 
 export interface PollOptions {
@@ -826,6 +869,16 @@ export interface Rounds {
   season_round: number;
 }
 
+export interface Seekers {
+  aims: string[];
+  seen_at: Generated<Timestamp>;
+  since: Generated<Timestamp>;
+  stages: string[];
+  time_zone: string;
+  user_id: string;
+  weeks: number;
+}
+
 export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -881,6 +934,12 @@ export interface Topics {
 export interface Totals {
   amount: Generated<number>;
   name: string;
+}
+
+export interface TrialDoubts {
+  by_id: string;
+  pod_id: string;
+  user_id: string;
 }
 
 export interface TwoFactor {
@@ -963,6 +1022,7 @@ export interface DB {
   comments: Comments;
   connections: Connections;
   departures: Departures;
+  door_answers: DoorAnswers;
   event_attended: EventAttended;
   event_attendees: EventAttendees;
   event_comments: EventComments;
@@ -999,9 +1059,13 @@ export interface DB {
   passage_vectors: PassageVectors;
   places: Places;
   pod_exclusions: PodExclusions;
+  pod_figures: PodFigures;
+  pod_invitations: PodInvitations;
   pod_join_requests: PodJoinRequests;
   pod_members: PodMembers;
   pod_messages: PodMessages;
+  pod_openings: PodOpenings;
+  pod_trials: PodTrials;
   pods: Pods;
   poll_options: PollOptions;
   poll_votes: PollVotes;
@@ -1026,6 +1090,7 @@ export interface DB {
   round_places: RoundPlaces;
   round_results: RoundResults;
   rounds: Rounds;
+  seekers: Seekers;
   session: Session;
   session_ends: SessionEnds;
   sitemap_parts: SitemapParts;
@@ -1034,6 +1099,7 @@ export interface DB {
   topic_events: TopicEvents;
   topics: Topics;
   totals: Totals;
+  trial_doubts: TrialDoubts;
   twoFactor: TwoFactor;
   used_ids: UsedIds;
   user: User;

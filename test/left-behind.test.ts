@@ -13,7 +13,7 @@ import { makeFiles } from '#server/kernel/files/files.ts'
 import { storeImage } from '#server/media/media.ts'
 import { makeBrowser, signIn, until } from './client.ts'
 import { corners } from './images.ts'
-import { closeRound, openRound } from './rounds.ts'
+import { closeRound, giveRhythm, openRound } from './rounds.ts'
 import { storeAnswer } from './stored-answers.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -59,10 +59,13 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'member_seen.member_id': 'goes',
   'notice_wishes.member_id': 'goes',
   'pod_exclusions.user_id': 'goes',
+  'pod_invitations.invited_by': 'stays',
+  'pod_invitations.user_id': 'goes',
   'pod_join_requests.requester_id': 'goes',
   'pod_join_requests.reviewed_by': 'stays',
   'pod_members.user_id': 'goes',
   'pod_messages.user_id': 'stays',
+  'pod_openings.opened_by': 'stays',
   'pods.creator_id': 'stays',
   'poll_votes.user_id': 'stays',
   'post_votes.user_id': 'goes',
@@ -74,6 +77,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'reports.reporter_id': 'stays',
   'rhythms.set_by': 'stays',
   'round_results.user_id': 'goes',
+  'seekers.user_id': 'goes',
   'session.userId': 'goes',
   'subscription_interest.user_id': 'goes',
   'taken_sign_ups.user_id': 'goes',
@@ -167,6 +171,15 @@ async function plant(): Promise<void> {
     await closeRound(world, pod)
   }
   await send('PUT', `/me/pods/${pod.id}/pause`, { reason: 'travel' })
+  await send('PUT', '/me/pod-search', { stages: ['baby'], time_zone: 'UTC', weeks: 1, aims: ['sober'] })
+  await send('PUT', `/pods/${pod.id}/door`, { places: 2 })
+  const man = await world.member()
+  await world.as(man).seekers.lookForPod({ stages: ['baby'], time_zone: 'Europe/London', weeks: 1, aims: ['work'] })
+  await send('PUT', `/pods/${pod.id}/invitations/${man.id}`)
+  const further = await world.pod({ members: [ana!] })
+  await giveRhythm(world, further)
+  await world.as(ana!).seekers.openDoor({ pod_id: further.id, places: 2 })
+  await world.as(ana!).seekers.inviteSeeker({ pod_id: further.id, member_id: leo.id })
   const eve = await world.member()
   await world.as(eve).pods.requestToJoinPod({ id: pod.id })
   await world.as(eve).groups.requestToJoinGroup({ id: network.id })

@@ -62,7 +62,19 @@ const checkIn = await world.as(author!).rounds.checkIn({
 })
 await closeRound(world, roundPod)
 const nextRound = await openRound(world, roundPod)
-for (const { id } of [openPod, shutPod, roundPod]) {
+const doorPod = await pod({ is_private: true })
+await giveRhythm(world, doorPod)
+await world.as(author!).seekers.openDoor({ pod_id: doorPod.id, places: 3 })
+const looking = await world.members(4)
+for (const one of looking)
+  await world.as(one).seekers.lookForPod({ stages: ['baby'], time_zone: 'UTC', weeks: 1, aims: ['work'] })
+const [seeker, otherSeeker, onTrial, invitedMan] = looking
+await world.as(onTrial!).pods.requestToJoinPod({ id: doorPod.id })
+const askedFor = (await world.as(author!).pods.listPodRequests({ pod_id: doorPod.id })).items[0]!.id
+await world.as(author!).pods.decidePodRequest({ id: askedFor, decision: 'approved' })
+await world.as(author!).seekers.inviteSeeker({ pod_id: doorPod.id, member_id: invitedMan!.id })
+const invitation = (await world.as(invitedMan!).seekers.getOwnSearch()).invitations[0]!.id
+for (const { id } of [openPod, shutPod, roundPod, doorPod]) {
   await sql`insert into pod_members (pod_id, user_id) values (${id}, ${ex!.id})`.execute(world.db)
   await world.as(ex!).pods.leavePod({ id })
 }
@@ -137,6 +149,11 @@ const things: Things = {
   roundPod: roundPod.id,
   openRound: nextRound,
   checkIn: checkIn.id,
+  doorPod: doorPod.id,
+  seeker: seeker!.id,
+  otherSeeker: otherSeeker!.id,
+  onTrial: onTrial!.id,
+  invitation,
   insider: insider!.id,
   stranger: await world.member({ name: 'nobody' }),
   openEvent: openEvent.id,
@@ -262,7 +279,7 @@ describe('14: over HTTP', () => {
 describe('16: a hidden item gets the same response as a missing one', () => {
   const hidden = new Set([
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
-    ...['deletedPod', 'podRequest', 'roundPod', 'openRound', 'checkIn'],
+    ...['deletedPod', 'podRequest', 'roundPod', 'openRound', 'checkIn', 'doorPod', 'invitation'],
     ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
     ...['groupRequest', 'suggestion', 'openCase', 'removedPost', 'question'],
   ])

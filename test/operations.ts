@@ -57,6 +57,14 @@ export interface Things {
   openRound: string
   /** the author's, of a closed round in that pod */
   checkIn: string
+  /** a private pod like these, with open places */
+  doorPod: string
+  /** a man who looks for a pod and fits it, another one, and one who is in it on trial */
+  seeker: string
+  otherSeeker: string
+  onTrial: string
+  /** a stranger's invitation to that pod */
+  invitation: string
   insider: string
   /** has no connection or block with any of the personas */
   stranger: { id: string; username: string }
@@ -632,6 +640,49 @@ const put = (path: (things: Things) => string, body: object) => (things: Things)
   body: { ...body },
 })
 const remove = (path: (things: Things) => string) => (things: Things) => ({ method: 'DELETE', path: path(things) })
+const AT_DOOR = 'a private pod with open places'
+const DOOR = ({ doorPod }: Things) => `/pods/${doorPod}/door`
+const LOOKS = { stages: ['grown'], time_zone: 'UTC', weeks: 4, aims: ['work'] }
+
+ROWS.push(
+  {
+    operation: 'getOwnSearch',
+    on: 'oneself',
+    request: get(() => '/me/pod-search'),
+    expects: members(200),
+    hides: true,
+  },
+  { operation: 'lookForPod', on: 'oneself', request: put(() => '/me/pod-search', LOOKS), expects: members(200) },
+  { operation: 'stopLooking', on: 'oneself', request: remove(() => '/me/pod-search'), expects: members(200) },
+  {
+    operation: 'answerInvitation',
+    on: "a stranger's invitation",
+    request: put(({ invitation }) => `/me/pod-invitations/${invitation}`, { answer: 'accept' }),
+    expects: members(404),
+  },
+  { operation: 'getDoor', on: AT_DOOR, request: get(DOOR), expects: insidersWrite(200) },
+  { operation: 'openDoor', on: AT_DOOR, request: put(DOOR, { places: 3 }), expects: insidersWrite(200) },
+  {
+    operation: 'inviteSeeker',
+    on: 'a man who fits',
+    request: put(({ doorPod, seeker }) => `/pods/${doorPod}/invitations/${seeker}`, {}),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'passOver',
+    on: 'a man who fits',
+    request: put(({ doorPod, otherSeeker }) => `/pods/${doorPod}/passed/${otherSeeker}`, {}),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'sayFit',
+    on: 'a man on trial',
+    request: put(({ doorPod, onTrial }) => `/pods/${doorPod}/trials/${onTrial}`, { fits: false }),
+    expects: insidersWrite(200),
+  },
+  { operation: 'closeDoor', on: AT_DOOR, request: remove(DOOR), expects: insidersWrite(200) },
+)
+
 const IN_POD = 'a private pod with rounds'
 
 ROWS.push(
@@ -1288,6 +1339,7 @@ const ask = (method: string, path: (things: Things) => string, body?: Record<str
   ...(body && { body }),
 })
 ROWS.push(
+  { operation: 'getPodFigures', on: 'all', request: ask('GET', () => '/admin/pod-figures'), expects: nothing },
   { operation: 'listReports', on: 'all', request: ask('GET', () => '/admin/reports'), expects: nothing },
   {
     operation: 'decideReport',

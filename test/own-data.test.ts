@@ -38,8 +38,8 @@ test('every table that refers to a member is in the copy of his data, or named w
   expect(rows.length).toBeGreaterThan(30)
   // these refer to him without a foreign key
   const loose = ['admin_log', 'facts', 'karma_changes', 'rate_limits', 'topic_events', 'topics']
-  // and this one by his membership of the pod
-  loose.push('round_places')
+  // and these by his membership of the pod
+  loose.push('pod_trials', 'round_places', 'trial_doubts')
   expect([...rows.map(({ name }) => name), ...loose].sort()).toEqual([...new Set(known as string[])].sort())
 })
 
@@ -85,6 +85,17 @@ test('it contains everything of his, and of others only what is needed to read i
   await world.as(ana!).rounds.setPause({ pod_id: pod.id, reason: 'newborn' })
   await closeRound(world, pod)
   await world.as(leo).rounds.setPause({ pod_id: pod.id, reason: 'custody' })
+  const looks = { stages: ['baby' as const], time_zone: 'UTC', weeks: 1 as const, aims: ['sober' as const] }
+  await world.as(leo).seekers.lookForPod(looks)
+  await world.as(leo).seekers.openDoor({ pod_id: pod.id, places: 2 })
+  const further = await world.pod({ members: [ana!] })
+  await giveRhythm(world, further)
+  await world.as(ana!).seekers.openDoor({ pod_id: further.id, places: 2 })
+  await world.as(ana!).seekers.inviteSeeker({ pod_id: further.id, member_id: leo.id })
+  const passes = await world.pod({ members: [ana!] })
+  await giveRhythm(world, passes)
+  await world.as(ana!).seekers.openDoor({ pod_id: passes.id, places: 1 })
+  await world.as(ana!).seekers.passOver({ pod_id: passes.id, member_id: leo.id })
   const event = await world.event({ by: ana!, title: 'Swim' })
   await world.as(leo).events.attendEvent({ id: event.id, going: true })
   const kites = await world.event({ by: leo, title: 'Kites', event_date: daysAhead(2) })
@@ -132,6 +143,9 @@ test('it contains everything of his, and of others only what is needed to read i
     check_ins: [{ pod_id: pod.id, round: 1, outcome: 'partly', ...said, commitment_action: 'Walk.' }],
     rounds: [{ pod_id: pod.id, round: 1, result: 'came' }],
     own_settings_of_pods: [{ pod_id: pod.id, reminders: 'mail', pause_reason: 'custody' }],
+    looking_for_a_pod: [looks],
+    pod_invitations: [{ pod_id: further.id, state: 'sent' }],
+    places_opened: [{ pod_id: pod.id, places: 2 }],
     taken_out_of_pods: [{ pod_id: out.id, name: 'Early Birds', reason: 'You were late.' }],
     taken_out_of_networks: [{ network_id: outOf.id, reason: null }],
     blocked: [{ username: ben!.username }],

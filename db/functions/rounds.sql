@@ -66,6 +66,8 @@ begin
   if not found then return false; end if;
   update rounds r set closed_at = now() where r.id = round;
   perform settle_round(closing);
+  perform count_round(closing);
+  perform end_trials(closing);
   perform tell('pod:' || closing.pod_id, 'round.closed', round);
   perform write_fact('round.closed', null, jsonb_build_object('pod_id', closing.pod_id, 'round_id', round));
   return true;

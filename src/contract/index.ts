@@ -26,6 +26,7 @@ import { posts } from './posts.ts'
 import { reports } from './reports.ts'
 import { rounds } from './rounds.ts'
 import { search } from './search.ts'
+import { seekers } from './seekers.ts'
 import { votes } from './votes.ts'
 
 export const contract = {
@@ -43,6 +44,7 @@ export const contract = {
   groups,
   pods,
   rounds,
+  seekers,
   media,
   nearby,
   places,

@@ -8,6 +8,7 @@ import { expiredLimits } from './kernel/http/http.ts'
 import { expiredTopicEvents } from './kernel/live/live.ts'
 import { expiredPodExclusions } from './pods/pods.ts'
 import { expiredCases } from './reports/reports.ts'
+import { expiredSeekers } from './seekers/seekers.ts'
 
 export const expired: readonly Expired[] = [
   ...expiredLimits,
@@ -18,6 +19,7 @@ export const expired: readonly Expired[] = [
   ...expiredGroupExclusions,
   ...expiredCases,
   ...expiredQuestions,
+  ...expiredSeekers,
   ...expiredSignUps,
   ...expiredTopicEvents,
 ]

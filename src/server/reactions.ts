@@ -22,6 +22,7 @@ import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
 import { type RoundFact, roundMails } from './rounds/rounds.ts'
+import { type SeekerFact, seekerMails } from './seekers/seekers.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
 import type { VoteFact } from './votes/votes.ts'
 
@@ -47,10 +48,11 @@ type Kind =
       | PostFact
       | ReportFact
       | RoundFact
+      | SeekerFact
       | VoteFact
     )
 
-const mails = mailReader({ ...groupMails, ...podMails })
+const mails = mailReader({ ...groupMails, ...podMails, ...seekerMails })
 const log = administratorsLog
 const logged: readonly ReactsTo<ThingFact>[] = [log]
 /** The removal and the restoring of every kind of thing. If other readers react too, the kind has a line of its own below. */
@@ -109,6 +111,8 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'round.closed': [],
   'check_in.sent': [],
   'check_in.deleted': [],
+  'pod_invitation.sent': [mails],
+  'trial.ended': [mails],
   'event.created': [],
   'event.edited': [],
   'event.cancelled': [],

@@ -16,6 +16,7 @@ import { takeDownAll } from '../media/media.ts'
 import { clearPrivateRow, clearPublicRow } from '../members/members.ts'
 import { ownChoices } from '../onboarding/onboarding.ts'
 import { deleteProfileCases } from '../reports/reports.ts'
+import { ownSeekers } from '../seekers/seekers.ts'
 import { leavingFacts } from './facts.ts'
 import { LEAVING_QUEUE, type LeavingAccount } from './steps.ts'
 
@@ -74,4 +75,11 @@ async function deleteOwn(db: Kysely<DB>, member: string, account: LeavingAccount
   for (const [table, column] of [...account.rows, ...OWN_TABLES])
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${member}`.execute(db)
 }
-const OWN_TABLES: readonly OwnRows[] = [...ownChoices, ...ownVisits, ...ownWishes, ...ownFeeds, ...ownReads]
+const OWN_TABLES: readonly OwnRows[] = [
+  ...ownChoices,
+  ...ownVisits,
+  ...ownWishes,
+  ...ownFeeds,
+  ...ownReads,
+  ...ownSeekers,
+]

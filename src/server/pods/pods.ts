@@ -12,6 +12,7 @@ import { refuseName } from '../members/members.ts'
 import { podById } from './reading.ts'
 
 export { leavePodsOf } from './account-deletion.ts'
+export { type Entry, hasSeatFor, letInvitedIn, lockForEntry, lockInvitedPod } from './entry.ts'
 export { expiredPodExclusions, takeOutPodMember } from './exclusion.ts'
 export type { PodFact } from './facts.ts'
 export { lockOwnPod, setMeetingFrequency } from './frequency.ts'

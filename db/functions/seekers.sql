@@ -1,0 +1,91 @@
+-- The room seekers owns these functions (src/server/seekers).
+-- Promise: Every place that is taken counts once; a trial ends with the second round, exactly once, and nobody learns who said
+-- what; a pod that a man leaves at the end of his trial looks as if he had left by himself.
+-- Writes: pod_figures, pod_invitations, pod_members, pod_openings, pod_trials, seekers.
+-- Reads: check_ins, pods, rhythms, rounds, trial_doubts.
+-- Triggers on: pod_members.
+
+-- Returns how many hours the clocks of two zones differ now, at most twelve.
+create or replace function hours_apart(one text, other text) returns numeric language sql stable as $$
+  select least(d.hours, abs(24 - d.hours))
+  from (select abs(extract(epoch from (now() at time zone one) - (now() at time zone other))) / 3600 as hours) d
+$$;
+
+-- Returns how well a man and an open pod fit, from 1 to 10, and null if they do not: more than six hours apart, or no stage in
+-- common. A pod that names no stages or aims takes any.
+create or replace function fit_of(s seekers, o pod_openings, zone text, weeks integer) returns integer language sql stable as $$
+  select case when x.hours > 6 or (o.stages <> '{}' and not s.stages && o.stages) then null else
+      case when x.hours <= 1 then 3 when x.hours <= 3 then 2 else 1 end
+      + case when s.stages && o.stages then 3 else 0 end
+      + case when s.aims && o.aims then 2 else 0 end
+      + case when s.weeks = fit_of.weeks then 2 else 0 end end
+  from (select hours_apart(s.time_zone, zone) as hours) x
+$$;
+
+-- Counts the places that are taken, whichever way a man came in, and closes a door whose places are all taken. A man who looked
+-- for a pod, or was invited, begins his trial of two rounds. The name of the trigger puts it after the number of members, which
+-- locks the pod.
+create or replace function take_places() returns trigger language plpgsql as $$
+begin
+  with taken as (
+    update pod_openings o set taken = least(o.places, o.taken + n.amount),
+        taken_soon = least(o.places, o.taken_soon + case when o.opened_at > now() - interval '30 days' then n.amount else 0 end),
+        closed_at = case when o.taken + n.amount >= o.places then now() end
+      from (select pod_id, count(*) as amount from new_rows where is_active group by pod_id) n
+      where o.pod_id = n.pod_id and o.closed_at is null
+      returning o.pod_id)
+  insert into pod_trials (pod_id, user_id, last_round)
+    select n.pod_id, n.user_id, 2 + coalesce((select max(r.number) from rounds r where r.pod_id = n.pod_id), 0)
+    from new_rows n join taken on taken.pod_id = n.pod_id join rhythms t on t.pod_id = n.pod_id
+    where n.is_active and (exists (select from seekers s where s.user_id = n.user_id)
+      or exists (select from pod_invitations i where i.pod_id = n.pod_id and i.user_id = n.user_id and i.state = 'accepted'))
+  on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger takes_places after insert on pod_members referencing new table as new_rows
+  for each statement execute function take_places();
+
+-- Ends the trials whose last round closes. If more than half of the other members have said that he is not the right fit, his
+-- membership ends, he looks further, and he has waited since his first day; otherwise he stays and looks no longer.
+create or replace function end_trials(closing rounds) returns void language plpgsql as $$
+declare
+  trial pod_trials;
+  others integer;
+  doubts integer;
+begin
+  for trial in select * from pod_trials t where t.pod_id = closing.pod_id and t.last_round <= closing.number
+      order by t.user_id loop
+    select count(*) into others from pod_members m
+      where m.pod_id = trial.pod_id and m.is_active and m.user_id <> trial.user_id;
+    select count(*) into doubts from trial_doubts d where d.pod_id = trial.pod_id and d.user_id = trial.user_id;
+    if 2 * doubts > others
+      and not exists (select from pods p where p.id = trial.pod_id and p.creator_id = trial.user_id) then
+      perform end_trial_apart(trial);
+    else
+      insert into pod_figures (kind, pod_id, amount)
+        select 'found', trial.pod_id, greatest(0, extract(epoch from trial.created_at - s.since) / 86400)::int
+        from seekers s where s.user_id = trial.user_id;
+      delete from seekers s where s.user_id = trial.user_id;
+      delete from pod_trials t where t.pod_id = trial.pod_id and t.user_id = trial.user_id;
+    end if;
+  end loop;
+end $$;
+
+-- The pod is told what it is told when a member leaves.
+create or replace function end_trial_apart(trial pod_trials) returns void language plpgsql as $$
+begin
+  insert into pod_invitations (pod_id, user_id, state) values (trial.pod_id, trial.user_id, 'passed')
+    on conflict (pod_id, user_id) do update set state = 'passed';
+  update seekers s set seen_at = now() where s.user_id = trial.user_id;
+  delete from pod_members m where m.pod_id = trial.pod_id and m.user_id = trial.user_id;
+  perform tell('pod:' || trial.pod_id, 'pod.left', trial.user_id);
+  perform write_fact('pod.left', trial.user_id, jsonb_build_object('pod_id', trial.pod_id));
+  perform write_fact('trial.ended', null, jsonb_build_object('pod_id', trial.pod_id, 'user_id', trial.user_id));
+end $$;
+
+-- Writes what the administrators' figures count of a pod's fourth and eighth round.
+create or replace function count_round(closing rounds) returns void language sql as $$
+  insert into pod_figures (kind, pod_id, amount)
+    select 'round-' || closing.number, closing.pod_id, count(*) from check_ins c
+    where c.round_id = closing.id and closing.number in (4, 8) having closing.number in (4, 8)
+$$;

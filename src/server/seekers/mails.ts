@@ -1,0 +1,48 @@
+/** The mails to a man who looks for a pod. */
+import { type Kysely, sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import type { DB } from '#db/types.ts'
+import type { Notice } from '../kernel/jobs/jobs.ts'
+import type { MailsOf } from '../kernel/stream/stream.ts'
+import type { SeekerFact } from './facts.ts'
+import { isOpenInvitation } from './rules.ts'
+
+export const invitationMail = (pod: string): Notice => ({
+  kind: 'pod-invitation',
+  subject: `${oneLine(pod)} has a place for you`,
+  paragraphs: [
+    `The pod "${oneLine(pod)}" would like you to come in. You try each other for two rounds, and you can leave at any time without a reason.`,
+    'You have seven days to answer. If you decline, nobody is told.',
+  ],
+  link: { path: '/pods#pod-search', label: 'See the invitation' },
+  reason: 'You get this because you look for a pod.',
+})
+
+export const trialEndedMail = (pod: string): Notice => ({
+  kind: 'pod-trial-ended',
+  subject: 'Your two rounds are over',
+  paragraphs: [
+    `Your two rounds with "${oneLine(pod)}" are over, and this pod and you go separate ways. Some groups just do not click, and that says nothing about you.`,
+    'You are still in line, with all the time that you have waited. Other pods are looking for men like you.',
+  ],
+  link: { path: '/pods#pod-search', label: 'Look at other pods' },
+  reason: 'You get this because you were in this pod on trial.',
+})
+
+async function nameOf(db: Kysely<DB>, id: unknown): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select p.name from pods p where p.id = ${id}::uuid`.execute(db)
+  return rows[0]?.name
+}
+
+export const seekerMails = {
+  async 'pod_invitation.sent'(db, { data }) {
+    const { rows } = await sql`select from pod_invitations i
+      where i.id = ${data.invitation_id}::uuid and ${isOpenInvitation}`.execute(db)
+    const pod = await nameOf(db, data.pod_id)
+    return rows.length > 0 && pod ? { to: String(data.user_id), notice: invitationMail(pod) } : undefined
+  },
+  async 'trial.ended'(db, { data }) {
+    const pod = await nameOf(db, data.pod_id)
+    return pod ? { to: String(data.user_id), notice: trialEndedMail(pod) } : undefined
+  },
+} satisfies MailsOf<SeekerFact>

@@ -1,0 +1,25 @@
+/**
+ * Who may do what at the door of a pod.
+ *
+ * - `isInPod`: the members of an active pod see its door, and every one of them may open and close it, invite, and pass over.
+ *   Nobody else knows of it.
+ * - `candidates`: while the door is open, its members see the men who look for a pod and fit (`fit_of` in the database decides
+ *   that for both sides). They do not see a man who is in the pod, was taken out of it, is on trial anywhere, is suspended, is
+ *   blocked with one of the members in either direction, or has a row in `pod_invitations` for this pod.
+ * - `isInvited`: the pod reads an invitation for seven days, whatever the man has answered, unless he came. So a refusal, an
+ *   answer that never came, and a withdrawn search look the same.
+ * - `isOpenInvitation`: the man answers an invitation for seven days, while the door is open and there is a seat for him.
+ * - a member alone reads what he has said of a man on trial.
+ */
+import { sql } from 'kysely'
+
+/** In a query: this member is in the active pod. */
+export const isInPod = (pod_id: string, member: string) =>
+  sql<boolean>`exists (select from pod_members m join pods p on p.id = m.pod_id
+    where m.pod_id = ${pod_id}::uuid and m.user_id = ${member}::uuid and m.is_active and p.status = 'active')`
+
+/** In a query where `i` is pod_invitations: what the pod sees as on its way. */
+export const isInvited = sql<boolean>`(i.state in ('sent', 'declined') and i.expires_at > now())`
+
+/** In a query where `i` is pod_invitations: the invited man may still answer. */
+export const isOpenInvitation = sql<boolean>`(i.state = 'sent' and i.expires_at > now())`

@@ -1,0 +1,10 @@
+/** The public module of the room of men who look for a pod. */
+export { closeDoor, getDoor, openDoor } from './door.ts'
+export { expiredSeekers } from './expired.ts'
+export type { SeekerFact } from './facts.ts'
+export { getPodFigures } from './figures.ts'
+export { answerInvitation, inviteSeeker, passOver } from './invitations.ts'
+export { getOwnSearch, lookForPod, stopLooking } from './looking.ts'
+export { seekerMails } from './mails.ts'
+export { ownSeekers, seekerParts } from './own-data.ts'
+export { sayFit } from './trials.ts'
