@@ -70,6 +70,7 @@ export const OWNERS = {
   pod_join_requests: 'pods',
   pod_members: 'pods',
   pods: 'pods',
+  check_in_asks: 'rounds',
   check_ins: 'rounds',
   rhythms: 'rounds',
   round_places: 'rounds',

@@ -168,6 +168,15 @@ export interface ChatReads {
   user_id: string;
 }
 
+export interface CheckInAsks {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  check_in_id: string;
+  taken_at: Timestamp | null;
+  taken_by: string | null;
+  words: string | null;
+}
+
 export interface CheckIns {
   about_id: string | null;
   ask: string | null;
@@ -604,6 +613,7 @@ export interface PodMessages {
   id: string;
   message_type: Generated<string>;
   pod_id: string;
+  round_id: string | null;
   seq: number;
   user_id: string | null;
 }
@@ -1017,6 +1027,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   categories: Categories;
   chat_reads: ChatReads;
+  check_in_asks: CheckInAsks;
   check_ins: CheckIns;
   comment_votes: CommentVotes;
   comments: Comments;

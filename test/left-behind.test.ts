@@ -26,6 +26,7 @@ const PASSWORD = 'the quick brown kettle'
 /** Every foreign key to an account or a member: the row is deleted with him, or stays without an author. */
 const DECIDED: Record<string, 'goes' | 'stays'> = {
   'account.userId': 'goes',
+  'check_in_asks.taken_by': 'goes',
   'assistant_handed_on.member_id': 'goes',
   'assistant_ledger.member_id': 'goes',
   'assistant_questions.member_id': 'goes',
@@ -170,6 +171,9 @@ async function plant(): Promise<void> {
     await send('PUT', `/rounds/${await openRound(world, pod)}/check-in`, { outcome: 'kept', win })
     await closeRound(world, pod)
   }
+  const round_id = await openRound(world, pod)
+  const asking = await world.as(ana!).rounds.checkIn({ round_id, outcome: 'kept', ask: 'Who has a kite?' })
+  await send('PUT', `/check-ins/${asking.id}/taking`, { words: 'I do.' })
   await send('PUT', `/me/pods/${pod.id}/pause`, { reason: 'travel' })
   await send('PUT', '/me/pod-search', { stages: ['baby'], time_zone: 'UTC', weeks: 1, aims: ['sober'] })
   await send('PUT', `/pods/${pod.id}/door`, { places: 2 })

@@ -66,7 +66,7 @@ async function makePlace(room: Room, n: number, members: Tab[], maker: Person): 
 }
 
 const FRAME = new Set(['t', 'topic', 'seq', 'kind', 'subject', 'data'])
-const MESSAGE = ['content', 'created_at', 'id', 'seq', 'user']
+const MESSAGE = ['content', 'created_at', 'id', 'round_id', 'seq', 'user']
 const AUTHOR = ['avatar_url', 'display_name', 'id', 'location', 'username']
 
 guarantee(
@@ -204,7 +204,14 @@ const ASKED_FOR = [
   ...['group.taken_out', 'achievement.earned', 'block.made', 'block.ended'],
 ]
 /** Sent to the topic of a pod without data: its page reads its rounds again. src/web/rounds applies them. */
-const OF_ROUNDS = ['check_in.deleted', 'check_in.sent', 'rhythm.set', 'round.closed', 'round.opened']
+const OF_ROUNDS = [
+  'check_in.ask_changed',
+  'check_in.deleted',
+  'check_in.sent',
+  'rhythm.set',
+  'round.closed',
+  'round.opened',
+]
 /** Sent to the topic of an event; events/topic.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
 

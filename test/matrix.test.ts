@@ -54,6 +54,7 @@ const spareComments = await Promise.all(twice.map(() => world.comment({ by: auth
 const pod = (input: { is_private?: boolean; name?: string } = {}) =>
   world.pod({ members: [author!, insider!], capacity: 12, ...input })
 const [openPod, shutPod, deletedPod] = [await pod(), await pod({ is_private: true }), await pod()]
+const askPod = await pod({ is_private: true })
 await world.as(author!).pods.deletePod({ id: deletedPod.id })
 const roundPod = await pod({ is_private: true })
 await giveRhythm(world, roundPod)
@@ -74,10 +75,13 @@ const askedFor = (await world.as(author!).pods.listPodRequests({ pod_id: doorPod
 await world.as(author!).pods.decidePodRequest({ id: askedFor, decision: 'approved' })
 await world.as(author!).seekers.inviteSeeker({ pod_id: doorPod.id, member_id: invitedMan!.id })
 const invitation = (await world.as(invitedMan!).seekers.getOwnSearch()).invitations[0]!.id
-for (const { id } of [openPod, shutPod, roundPod, doorPod]) {
+for (const { id } of [openPod, shutPod, roundPod, doorPod, askPod]) {
   await sql`insert into pod_members (pod_id, user_id) values (${id}, ${ex!.id})`.execute(world.db)
   await world.as(ex!).pods.leavePod({ id })
 }
+await giveRhythm(world, askPod)
+const askRound = await openRound(world, askPod)
+const asked = await world.as(author!).rounds.checkIn({ round_id: askRound, outcome: 'kept', ask: `Who? ${CANARY}` })
 await world.as(stranger!).pods.requestToJoinPod({ id: shutPod.id })
 const podRequest = (await world.as(author!).pods.listPodRequests({ pod_id: shutPod.id })).items[0]!.id
 const sparePods = await Promise.all([...twice, ...PERSONAS, ...PERSONAS, ...PERSONAS].map(() => pod()))
@@ -154,6 +158,9 @@ const things: Things = {
   otherSeeker: otherSeeker!.id,
   onTrial: onTrial!.id,
   invitation,
+  askPod: askPod.id,
+  askRound,
+  askCheckIn: asked.id,
   insider: insider!.id,
   stranger: await world.member({ name: 'nobody' }),
   openEvent: openEvent.id,
@@ -280,6 +287,7 @@ describe('16: a hidden item gets the same response as a missing one', () => {
   const hidden = new Set([
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
     ...['deletedPod', 'podRequest', 'roundPod', 'openRound', 'checkIn', 'doorPod', 'invitation'],
+    ...['askPod', 'askCheckIn'],
     ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
     ...['groupRequest', 'suggestion', 'openCase', 'removedPost', 'question'],
   ])

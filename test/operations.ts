@@ -65,6 +65,10 @@ export interface Things {
   onTrial: string
   /** a stranger's invitation to that pod */
   invitation: string
+  /** a private pod of the author and the insider that `ex` has left; the author's check-in there has an ask */
+  askPod: string
+  askRound: string
+  askCheckIn: string
   insider: string
   /** has no connection or block with any of the personas */
   stranger: { id: string; username: string }
@@ -1472,6 +1476,30 @@ ROWS.push(
     on: 'the private network',
     request: ask('PATCH', ({ network }) => `/groups/${network}/quotable`, { is_quotable: false }),
     expects: { ...members(403), author: 200 },
+  },
+  {
+    operation: 'getRecaps',
+    on: 'a private pod',
+    request: get(({ askPod, askRound }) => `/pods/${askPod}/recaps?round_ids=${askRound}`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'takeAsk',
+    on: 'the ask of the author in a private pod, which he does not take himself',
+    request: ask('PUT', ({ askCheckIn }) => `/check-ins/${askCheckIn}/taking`, {}),
+    expects: { ...members(404), author: 409, insider: 200 },
+  },
+  {
+    operation: 'giveBackAsk',
+    on: 'the same ask',
+    request: ask('DELETE', ({ askCheckIn }) => `/check-ins/${askCheckIn}/taking`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'settleAsk',
+    on: 'the same ask, which its author answers',
+    request: ask('PUT', ({ askCheckIn }) => `/me/check-ins/${askCheckIn}/ask`, { answer: 'open' }),
+    expects: { ...members(404), author: 200 },
   },
   { operation: 'getAssistantSwitch', on: 'the place', request: get(() => '/admin/assistant'), expects: nothing },
   {

@@ -50,3 +50,13 @@ exception
   when insufficient_privilege then return 'missing';
   when unique_violation then return 'again';
 end $$;
+
+-- Stores the message that stands for the recap of a round. `close_round` calls it once for a round, in its transaction and
+-- after it has locked the pod. The text is for clients that do not show recaps; the recap itself is read from the check-ins.
+create or replace function post_recap(pod uuid, round uuid, nth integer) returns void language plpgsql as $$
+declare
+  made uuid := gen_random_uuid();
+  number bigint := tell('pod:' || pod, 'message.sent', made);
+begin
+  insert into pod_messages (id, pod_id, content, seq, round_id) values (made, pod, 'Recap of round ' || nth, number, round);
+end $$;

@@ -1,9 +1,9 @@
 -- The room rounds owns these functions (src/server/rounds).
 -- Promise: A round opens and closes exactly once, at its wall-clock time; a member has at most one check-in for each round,
 -- and sends it only while the round is open and he is in the pod.
--- Writes: check_ins, pods, rhythms, round_results, rounds.
+-- Writes: check_in_asks, check_ins, pods, rhythms, round_results, rounds.
 -- Reads: pod_members, round_places.
--- Triggers on: pods.
+-- Triggers on: pod_members, pods.
 
 -- Returns the moment at which a wall clock in this zone shows this day and time. A time that is skipped in spring counts as an
 -- hour later.
@@ -68,6 +68,10 @@ begin
   perform settle_round(closing);
   perform count_round(closing);
   perform end_trials(closing);
+  -- a round without a check-in has nothing to tell; it locks the topic, so it comes last
+  if exists (select from check_ins c where c.round_id = round) then
+    perform post_recap(closing.pod_id, round, closing.number);
+  end if;
   perform tell('pod:' || closing.pod_id, 'round.closed', round);
   perform write_fact('round.closed', null, jsonb_build_object('pod_id', closing.pod_id, 'round_id', round));
   return true;
@@ -127,6 +131,8 @@ begin
       values (round, member, sent.outcome, sent.win, sent.struggle, sent.ask, sent.commitment_cue, sent.commitment_action,
         sent.private_lines, about) returning id into old.id;
   else
+    -- it was taken as it was
+    if old.ask is distinct from sent.ask then delete from check_in_asks k where k.check_in_id = old.id; end if;
     update check_ins c set (outcome, win, struggle, ask, commitment_cue, commitment_action, private_lines, updated_at) =
         (sent.outcome, sent.win, sent.struggle, sent.ask, sent.commitment_cue, sent.commitment_action, sent.private_lines,
           greatest(now(), old.updated_at + interval '1 millisecond'))
@@ -147,3 +153,27 @@ begin
 end $$;
 create or replace trigger ends_rounds after update of status on pods for each row
   when (old.status = 'active' and new.status <> 'active') execute function end_rounds();
+
+-- Gives back the asks that members had taken in pods which they are no longer in, with what they said to them.
+create or replace function release_asks() returns trigger language plpgsql as $$
+declare
+  released record;
+begin
+  for released in
+    update check_in_asks k set taken_by = null, taken_at = null, words = null
+      from old_rows gone, check_ins c, rounds r
+      where k.taken_by = gone.user_id and c.id = k.check_in_id and r.id = c.round_id and r.pod_id = gone.pod_id
+        and not exists (select from pod_members m
+          where m.pod_id = gone.pod_id and m.user_id = gone.user_id and m.is_active)
+      returning k.check_in_id, gone.pod_id
+  loop
+    -- the row of a pod that is deleted is gone by now, and its topic with it
+    perform tell('pod:' || p.id, 'check_in.ask_changed', released.check_in_id)
+      from pods p where p.id = released.pod_id and p.status = 'active';
+  end loop;
+  return null;
+end $$;
+create or replace trigger releases_asks after delete on pod_members referencing old table as old_rows
+  for each statement execute function release_asks();
+create or replace trigger releases_asks_changed after update on pod_members referencing old table as old_rows
+  for each statement execute function release_asks();

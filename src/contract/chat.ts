@@ -25,6 +25,8 @@ export const Message = z.object({
   /** null if the account was deleted */
   user: Author.nullable(),
   content: z.string(),
+  /** the message stands for the recap of this round of the pod, which `getRecaps` reads; it has no author */
+  round_id: Id.nullable(),
   created_at: When,
 })
 export type Message = z.infer<typeof Message>

@@ -3,6 +3,7 @@
  * pod has a recap. All of it is for members of the pod alone; a pod without a rhythm has no rounds.
  */
 import * as z from 'zod'
+import { ASK_ANSWERS, ASK_WORDS_MAX, RECAPS_MAX, SAY_ASKS } from './ask-words.ts'
 import { Clock, Zone } from './event-fields.ts'
 import { Cursor, fault, Id, memberOnly, Page, refuses, SentTime, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
@@ -25,6 +26,10 @@ export const roundFaults = {
   closed: fault('ROUND_CLOSED', 409, SAY_ROUNDS.closed),
   changed: fault('CHECK_IN_CHANGED', 409, SAY_ROUNDS.changed),
   noCheckIn: fault('CHECK_IN_NOT_FOUND', 404, 'This check-in is no longer there'),
+  /** the message names the member who was first */
+  askTaken: fault('ASK_TAKEN', 409, SAY_ASKS.taken),
+  /** there is no ask, it has been answered, or the viewer cannot take it */
+  askNotOpen: fault('ASK_NOT_OPEN', 409, SAY_ASKS.notOpen),
 }
 
 export const Rhythm = z.object({
@@ -46,6 +51,15 @@ export type Rhythm = z.infer<typeof Rhythm>
 export const Commitment = z.object({ cue: z.string().nullable(), action: z.string() })
 export type Commitment = z.infer<typeof Commitment>
 
+/** A member has taken the ask of another member's check-in. */
+export const Taking = z.object({
+  user: Author,
+  is_own: z.boolean(),
+  /** "I'll ring you Thursday" */
+  words: z.string().nullable(),
+})
+export type Taking = z.infer<typeof Taking>
+
 /** A check-in as the viewer reads it: of other members without the lines that they keep private. */
 export const CheckIn = z.object({
   id: Id,
@@ -55,6 +69,12 @@ export const CheckIn = z.object({
   win: z.string().nullable(),
   struggle: z.string().nullable(),
   ask: z.string().nullable(),
+  /** null: nobody has taken the ask */
+  taking: Taking.nullable(),
+  /** what its author says became of the ask; null before he has answered */
+  ask_answer: z.enum(ASK_ANSWERS).nullable(),
+  /** the viewer may take the ask now */
+  can_take: z.boolean(),
   /** until the next round */
   commitment: Commitment.nullable(),
   /** the earlier commitment that `outcome` is about */
@@ -91,6 +111,11 @@ export const OwnRounds = z.object({
   carried: Commitment.nullable(),
   /** three times "not" in a row: the form offers to make the commitment smaller */
   offers_smaller: z.boolean(),
+  /**
+   * his check-in of the round before the open one, if it has an ask that he has not answered yet. He is asked in this round
+   * only.
+   */
+  asked_after: CheckIn.nullable(),
   /** of the last eight rounds; null before his first round closed */
   steady: Steady.nullable(),
   /** null if he is not on a pause */
@@ -285,4 +310,65 @@ export const rounds = {
     .errors(refuses(roundFaults.notFound))
     .input(z.strictObject({ pod_id: Id, reminders: z.enum(REMINDERS) }))
     .output(RoundsOfPod),
+  getRecaps: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/pods/{pod_id}/recaps',
+      operationId: 'getRecaps',
+      tags,
+      summary: 'What was said in closed rounds of your pod, for the messages that stand for their recaps',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(
+      z.strictObject({
+        pod_id: Id,
+        /** ids of rounds, separated by commas; those that are not closed rounds of the pod are left out */
+        round_ids: z
+          .string()
+          .max(37 * RECAPS_MAX)
+          .transform((ids) => ids.split(','))
+          .pipe(z.array(Id).max(RECAPS_MAX)),
+      }),
+    )
+    .output(z.object({ items: z.array(Round) })),
+  takeAsk: memberOnly('chat:write', SAY_ASKS.signIn, 'chat')
+    .route({
+      method: 'PUT',
+      path: '/check-ins/{id}/taking',
+      operationId: 'takeAsk',
+      tags,
+      summary: 'Take the ask of another member of your pod, with a word to him if you like',
+    })
+    .errors(refuses(roundFaults.noCheckIn, roundFaults.askTaken, roundFaults.askNotOpen))
+    .input(
+      z.strictObject({
+        id: Id,
+        words: Text({ name: 'Your word to him', max: ASK_WORDS_MAX, blank: 'Leave it empty, or say something' })
+          .nullable()
+          .default(null),
+      }),
+    )
+    .output(CheckIn),
+  giveBackAsk: memberOnly('chat:write', SAY_ASKS.signIn, 'chat')
+    .route({
+      method: 'DELETE',
+      path: '/check-ins/{id}/taking',
+      operationId: 'giveBackAsk',
+      tags,
+      summary: 'Give back an ask that you have taken; it is open again',
+    })
+    .errors(refuses(roundFaults.noCheckIn))
+    .input(z.strictObject({ id: Id }))
+    .output(CheckIn),
+  settleAsk: memberOnly('chat:write', SAY_ASKS.signIn, 'chat')
+    .route({
+      method: 'PUT',
+      path: '/me/check-ins/{id}/ask',
+      operationId: 'settleAsk',
+      tags,
+      summary: 'Say what became of your ask: it happened, or it is still open',
+    })
+    .errors(refuses(roundFaults.noCheckIn))
+    .input(z.strictObject({ id: Id, answer: z.enum(ASK_ANSWERS, 'Choose one') }))
+    .output(CheckIn),
 }

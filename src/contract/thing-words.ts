@@ -57,6 +57,14 @@ export const THING_WORDS = {
     removal: 'final',
     effect: 'It is gone for good. Your reason stands in the log.',
   },
+  /** of a pod's round */
+  check_in: {
+    word: 'check-in',
+    phrase: 'a check-in',
+    anchor: 'check-in-',
+    removal: 'final',
+    effect: 'It is gone from the round and its recap for good. Your reason stands in the log.',
+  },
 } as const satisfies Record<string, ThingWords>
 
 export type ThingKind = keyof typeof THING_WORDS

@@ -115,7 +115,7 @@ test('a message is reported in its conversation, and disappears from the open pa
   const [viewer, rude] = [aViewer(), anAuthor('rude')]
   const pod = podOf(asAuthor(viewer), rude)
   const topic = topicOf('pod', pod.id)
-  const said = { id: anId(), seq: 1, user: rude, content: 'You are a fool.', created_at: minutesAgo(2) }
+  const said = { id: anId(), seq: 1, user: rude, content: 'You are a fool.', round_id: null, created_at: minutesAgo(2) }
   const messages = [said]
   const screen = await open(`/pod/${pod.slug}`, {
     viewer,

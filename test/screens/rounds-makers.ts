@@ -15,6 +15,7 @@ export const aRhythm = (rhythm: Partial<Rhythm> = {}): Rhythm => ({
 export const aCheckIn = (checkIn: Partial<CheckIn> = {}): CheckIn => ({
   ...{ id: anId(), user: anAuthor(), is_own: false, outcome: 'kept' },
   ...{ win: null, struggle: null, ask: null, commitment: null, about: null, private_lines: [] },
+  ...{ taking: null, ask_answer: null, can_take: false },
   ...{ created_at: minutesAgo(60), updated_at: minutesAgo(60) },
   ...checkIn,
 })
@@ -29,7 +30,7 @@ export const aRound = (round: Partial<Round> = {}): Round => ({
 /** A pod without a rhythm, unless `rounds` says otherwise. */
 export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
   ...{ pod_id: anId(), rhythm: null, open: null, closed: [], has_older: false, steady: null },
-  own: { carried: null, offers_smaller: false, steady: null, pause: null, reminders: 'mail' },
+  own: { carried: null, offers_smaller: false, asked_after: null, steady: null, pause: null, reminders: 'mail' },
   ...rounds,
 })
 

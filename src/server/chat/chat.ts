@@ -38,6 +38,7 @@ interface MessageRow {
   id: string
   seq: number
   content: string
+  round_id: string | null
   created: number
   author_id: string | null
   author_username: string | null
@@ -47,14 +48,16 @@ interface MessageRow {
   author_is_administrator: boolean | null
 }
 
-const COLUMNS = sql`m.id, m.seq, m.content, date_part('epoch', m.created_at) * 1000 as created,
-  ${AUTHOR_COLUMNS}`
+const SAID = sql`m.id, m.seq, m.content, date_part('epoch', m.created_at) * 1000 as created, ${AUTHOR_COLUMNS}`
+/** Only a pod has recaps. */
+const COLUMNS = { group: sql`${SAID}, null as round_id`, pod: sql`${SAID}, m.round_id` }
 
 const messageOf = (row: MessageRow): Message => ({
   id: row.id,
   seq: row.seq,
   user: authorOf(row),
   content: row.content,
+  round_id: row.round_id,
   created_at: dateOf(row.created),
 })
 
@@ -121,7 +124,7 @@ async function down(reading: Reading, after: number): Promise<MessagePage> {
 
 async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown>): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${COLUMNS} from ${ROOM_TABLE[input.room]} m left join profiles a on a.id = m.user_id
+    select ${COLUMNS[input.room]} from ${ROOM_TABLE[input.room]} m left join profiles a on a.id = m.user_id
     where ${ROOM_COLUMN[input.room]} = ${input.room_id} and ${isInRoom(input, viewer)} ${which}`.execute(ctx.db)
   return rows
 }
@@ -137,7 +140,7 @@ export async function sendMessage(ctx: Ctx, input: MessageRoom & { id: string; c
   if (end === 'missing') refuse(chatFaults.notFound)
   if (end === 'sent') notifyFor(ctx, chatFacts.sent({ message_id: id, room, room_id }))
   const { rows: found } = await sql<MessageRow>`
-    select ${COLUMNS} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
+    select ${COLUMNS[room]} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
     where m.id = ${id} and ${ROOM_COLUMN[room]} = ${room_id} and m.user_id = ${sender} and m.content = ${content}`.execute(
     ctx.db,
   )
@@ -200,7 +203,7 @@ const topicKind = (room: Room): TopicKind => ({
     const sent = events.filter(({ kind }) => kind === 'message.sent')
     if (sent.length === 0) return new Map()
     const { rows } = await sql<MessageRow>`
-      select ${COLUMNS} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
+      select ${COLUMNS[room]} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
       where ${ROOM_COLUMN[room]} = ${id} and m.seq = any(${sent.map(({ seq }) => seq)}::bigint[])`.execute(db)
     return new Map(rows.map((row) => [row.seq, messageOf(row)]))
   },

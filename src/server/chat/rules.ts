@@ -4,6 +4,7 @@
  * - `isInRoom`, `membersOfRoom`: the members of an approved network or an active pod read it, write in it, and hear it while they
  *   look. For everyone else there is no such conversation. Members who are apart read each other here (docs/decisions/022).
  * - `whyNotDelete`: only the author deletes a message. Administrators remove it (removing.ts).
+ * - The recap of a round is a message without an author: nobody deletes or reports it. Its check-ins are reported.
  */
 import { type Kysely, sql } from 'kysely'
 import { chatFaults, type Room } from '#contract/chat.ts'

@@ -26,6 +26,7 @@ const ANSWERS = 'requests that the member answered as the admin of a room, each 
 /** Rows that are deleted, or lose the member's id, in one statement together with the account's row. */
 const SMALL_TABLES: Record<string, string> = {
   'account.userId': DELETED_AT_START,
+  'check_in_asks.taken_by': 'given back when he left the pods',
   'assistant_handed_on.member_id': 'questions of his that the assistant could not answer',
   'assistant_ledger.member_id': 'as many questions as one man asks',
   'assistant_usage.member_id': 'one for each month',

@@ -1,4 +1,4 @@
-/** Checking in, and deleting a check-in. */
+/** Checking in, and deleting a check-in: by its author, or by an administrator. */
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
@@ -40,7 +40,7 @@ export async function checkIn(ctx: Ctx, input: z.output<typeof NewCheckIn>): Pro
   return checkInOf(row)
 }
 
-/** Locks the topic first, as sending does. A member deletes his own, also of a closed round and of a pod that he has left. */
+/** Locks the pod first, as checking in does. A member deletes his own, also of a closed round and of a pod that he has left. */
 export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
   await inTransaction(ctx, async (ctx) => {
@@ -49,10 +49,34 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
       where c.id = ${id}::uuid and c.user_id = ${viewer}::uuid`.execute(ctx.db)
     const [found] = rows
     if (!found) refuse(roundFaults.noCheckIn)
+    await lockPodRow(ctx, found.pod_id)
+    if (!(await deleteRow(ctx, id))) refuse(roundFaults.noCheckIn)
     await record(ctx, roundFacts.deleted({ ...found, check_in_id: id }))
-    await sql`delete from check_ins c where c.id = ${id}::uuid and c.user_id = ${viewer}::uuid`.execute(ctx.db)
   })
   return { id }
+}
+
+/** Locks the pod, also of one that has ended, so that nothing else changes its check-ins until the transaction ends. */
+export const lockPodRow = ({ db }: Ctx, pod_id: string) =>
+  sql`select from pods p where p.id = ${pod_id}::uuid for no key update`.execute(db)
+
+async function deleteRow({ db }: Ctx, id: string): Promise<boolean> {
+  const { rows } = await sql`delete from check_ins c where c.id = ${id}::uuid returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** An administrator removes a check-in, in the transaction of his decision. Returns false if it no longer exists. */
+export async function removeCheckIn(ctx: Ctx, id: string, reason: string): Promise<boolean> {
+  const { rows } = await sql<{ pod_id: string; round_id: string; author_id: string }>`
+    select r.pod_id, r.id as round_id, c.user_id as author_id from check_ins c join rounds r on r.id = c.round_id
+    where c.id = ${id}::uuid`.execute(ctx.db)
+  const [found] = rows
+  if (!found) return false
+  const { author_id, ...round } = found
+  await lockPodRow(ctx, round.pod_id)
+  if (!(await deleteRow(ctx, id))) return false
+  await record(ctx, roundFacts.removed({ ...round, check_in_id: id }, author_id, reason))
+  return true
 }
 
 const BATCH_SIZE = 100
@@ -76,11 +100,12 @@ export async function deleteOwnCheckIns(ctx: Ctx, { pod_id }: { pod_id: string }
 const deleteBatch = (ctx: Ctx, pod_id: string, ids: string[]): Promise<number> =>
   inTransaction(ctx, async (ctx) => {
     const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+    await lockPodRow(ctx, pod_id)
     const { rows } = await sql<{ id: string; round_id: string }>`
       select c.id, c.round_id from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(
       ctx.db,
     )
-    for (const { id, round_id } of rows) await record(ctx, roundFacts.deleted({ pod_id, round_id, check_in_id: id }))
     await sql`delete from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(ctx.db)
+    for (const { id, round_id } of rows) await record(ctx, roundFacts.deleted({ pod_id, round_id, check_in_id: id }))
     return rows.length
   })

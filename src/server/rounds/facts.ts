@@ -4,7 +4,7 @@ import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 const toPod = (
   pod_id: string,
-  kind: 'rhythm.set' | 'round.opened' | 'round.closed' | 'check_in.sent' | 'check_in.deleted',
+  kind: 'rhythm.set' | 'round.opened' | 'round.closed' | 'check_in.sent' | 'check_in.deleted' | 'check_in.ask_changed',
   subject: string | null,
 ) => ({ topic: topicOf('pod', pod_id), kind, subject })
 
@@ -34,6 +34,24 @@ export const roundFacts = {
       kind: 'check_in.deleted',
       data: { ...gone },
       tells: [toPod(gone.pod_id, 'check_in.deleted', gone.check_in_id)],
+    }),
+  /** Removed by an administrator. The event is the same as if its author deletes it. */
+  removed: (gone: CheckInRef, author_id: string, reason: string) =>
+    fact({
+      kind: 'check_in.removed',
+      data: { ...gone, author_id },
+      words: reason,
+      tells: [toPod(gone.pod_id, 'check_in.deleted', gone.check_in_id)],
+    }),
+  askChanged: (
+    ask: CheckInRef,
+    kind: 'ask.taken' | 'ask.given_back' | 'ask.answered',
+    answer: 'happened' | 'open' | null = null,
+  ) =>
+    fact({
+      kind,
+      data: { ...ask, ...(answer && { answer }) },
+      tells: [toPod(ask.pod_id, 'check_in.ask_changed', ask.check_in_id)],
     }),
 }
 

@@ -2,18 +2,16 @@
 import { sql } from 'kysely'
 import { byId, type OwnDataPart, onePage } from '../kernel/own-data.ts'
 
+/** The check-ins themselves are a thing (thing.ts). */
 export const roundParts: OwnDataPart[] = [
   {
-    name: 'check_ins',
-    tables: ['check_ins'],
+    name: 'asks_taken',
+    tables: ['check_in_asks'],
     page: byId(
-      'c.id',
-      (
-        member,
-        further,
-      ) => sql`select c.id as place_, c.id, r.pod_id, r.number as round, c.outcome, c.win, c.struggle, c.ask,
-          c.commitment_cue, c.commitment_action, c.private_lines, c.created_at, c.updated_at
-        from check_ins c join rounds r on r.id = c.round_id where c.user_id = ${member}::uuid ${further}`,
+      'k.check_in_id',
+      (member, further) => sql`select k.check_in_id as place_, r.pod_id, r.number as round, k.words, k.taken_at
+        from check_in_asks k join check_ins c on c.id = k.check_in_id join rounds r on r.id = c.round_id
+        where k.taken_by = ${member}::uuid ${further}`,
     ),
   },
   {

@@ -1,8 +1,16 @@
 /** The rounds of a pod as one of its members sees them. */
 import { type RawBuilder, sql } from 'kysely'
+import { RECAPS_MAX } from '#contract/ask-words.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { type PauseReason, type Reminders, type RhythmWeeks, ROUND, SAY_ROUNDS } from '#contract/round-words.ts'
-import { type OwnRounds, type Round, type RoundsOfPod, roundFaults, type Steady } from '#contract/rounds.ts'
+import {
+  type CheckIn,
+  type OwnRounds,
+  type Round,
+  type RoundsOfPod,
+  roundFaults,
+  type Steady,
+} from '#contract/rounds.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
@@ -13,10 +21,11 @@ import { isInPod, isPaused } from './rules.ts'
 export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
   const standing = await standingOf(ctx, pod_id, viewer)
-  const [found, carried, { own, pod }] = await Promise.all([
+  const [found, carried, asked_after, { own, pod }] = await Promise.all([
     // the open round, the closed ones, and one more that shows that there are older ones
     roundRows(ctx, pod_id, viewer, sql`true`, ROUND.shown + 2),
     lastCommitment(ctx, pod_id, viewer),
+    askedAfter(ctx, pod_id, viewer),
     figuresOf(ctx, pod_id, viewer),
   ])
   const closed = found.filter(({ is_open }) => !is_open)
@@ -29,9 +38,21 @@ export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
     open: open ? openRound! : null,
     closed: open ? closedRounds : openRound ? [openRound, ...closedRounds] : [],
     has_older: closed.length > ROUND.shown,
-    own: { ...carried, ...ownOf(standing), steady: own },
+    own: { ...carried, asked_after, ...ownOf(standing), steady: own },
     steady: standing.current_members >= ROUND.sumFrom ? pod : null,
   }
+}
+
+/** Returns closed rounds of the pod, in any order; ids of other rounds are left out. */
+export async function getRecaps(
+  ctx: Ctx,
+  { pod_id, round_ids }: { pod_id: string; round_ids: string[] },
+): Promise<{ items: Round[] }> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+  await standingOf(ctx, pod_id, viewer)
+  const which = sql`r.closed_at is not null and r.id = any(${round_ids}::uuid[])`
+  const rows = await roundRows(ctx, pod_id, viewer, which, RECAPS_MAX)
+  return { items: await withCheckIns(ctx, viewer, rows) }
 }
 
 const ROUNDS_PER_PAGE = 8
@@ -149,6 +170,16 @@ async function lastCommitment(
   const carried = last ? commitmentOf(last.commitment_cue, last.commitment_action) : null
   const isAlwaysNot = rows.length === ROUND.smallerAfter && rows.every(({ outcome }) => outcome === 'not')
   return { carried, offers_smaller: carried !== null && isAlwaysNot }
+}
+
+/** The viewer's check-in of the round before the open one, if it has an ask that he has not answered. */
+async function askedAfter(ctx: Ctx, pod_id: string, viewer: string): Promise<CheckIn | null> {
+  const { rows } = await sql<CheckInRow>`
+    select ${CHECK_IN(viewer)} from rounds o join rounds r on r.pod_id = o.pod_id and r.number = o.number - 1
+      join check_ins c on c.round_id = r.id ${CHECK_IN_JOINS}
+    where o.pod_id = ${pod_id}::uuid and o.closed_at is null and c.user_id = ${viewer}::uuid and c.ask is not null
+      and k.answer is null and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
+  return rows[0] ? checkInOf(rows[0]) : null
 }
 
 /** Of the viewer's own last rounds, and of the pod's last rounds. */

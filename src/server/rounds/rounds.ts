@@ -1,4 +1,5 @@
 /** The public module of the rounds room. */
+export { giveBackAsk, settleAsk, takeAsk } from './asks.ts'
 export { checkIn, deleteCheckIn, deleteOwnCheckIns } from './check-ins.ts'
 export type { RoundFact } from './facts.ts'
 export { listOwnCheckIns } from './history.ts'
@@ -6,5 +7,6 @@ export { roundMails } from './mails.ts'
 export { runRounds, turnRounds } from './opening.ts'
 export { roundParts } from './own-data.ts'
 export { endPause, setPause, setReminders } from './own-place.ts'
-export { getRounds, listRounds } from './reading.ts'
+export { getRecaps, getRounds, listRounds } from './reading.ts'
 export { endRhythm, setRhythm } from './rhythm.ts'
+export { checkInThing } from './thing.ts'

@@ -6,18 +6,26 @@
  * - `whyNotCheckIn`: a member checks in, and changes it, while the round is open. The function `check_in` of the database
  *   decides that under the pod's lock.
  * - `maySeeLine`: a private line is read by the member who wrote it, and by nobody else.
+ * - `isOpenAsk`: every member of the pod takes the ask of another one, until its author says that it happened. An ask has one
+ *   taker. Members who are apart do not take each other's asks. If the author changes the words of his ask, it is open again;
+ *   if the taker leaves the pod, too (`release_asks`). Only the taker gives it back, and only the author answers it.
+ * - the author is asked what became of his ask while the next round is open, and never after that.
  * - a pause, its reason and the reminders are seen by the member himself: the queries read the viewer's own row.
  * - `isTold`: a member is told of a round by mail or on the site, as he has chosen for this pod, and not while he is on a pause.
  * - a member deletes his own check-ins at any time, also after he has left the pod.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PrivateLine, Reminders } from '#contract/round-words.ts'
 import { roundFaults } from '#contract/rounds.ts'
+import { neitherBlocked } from '../members/members.ts'
 
 /** In a query: this member is in the active pod. */
-export const isInPod = (pod_id: string, member: string) =>
+export const isInPod = (pod_id: string, member: string) => isInPodOf(sql`${pod_id}::uuid`, member)
+
+/** The same for a column that holds the pod. */
+export const isInPodOf = (pod: RawBuilder<unknown>, member: string) =>
   sql<boolean>`exists (select from pod_members m join pods p on p.id = m.pod_id
-    where m.pod_id = ${pod_id}::uuid and m.user_id = ${member}::uuid and m.is_active and p.status = 'active')`
+    where m.pod_id = ${pod} and m.user_id = ${member}::uuid and m.is_active and p.status = 'active')`
 
 /** In a query: a pause whose end has passed is over. `w` is the alias of round_places, whose row may be missing. */
 export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))`
@@ -39,3 +47,8 @@ export const maySeeLine = (
   checkIn: { is_own: boolean; private_lines: readonly PrivateLine[] },
   line: PrivateLine,
 ): boolean => checkIn.is_own || !checkIn.private_lines.includes(line)
+
+/** In a query with `c` for the check-in and `k` for its ask: a viewer in its pod may take the ask. */
+export const isOpenAsk = (viewer: string) =>
+  sql<boolean>`(c.ask is not null and c.user_id <> ${viewer}::uuid and k.taken_by is null and k.answer is distinct from 'happened'
+    and ${neitherBlocked(sql`${viewer}::uuid`, sql`c.user_id`)})`

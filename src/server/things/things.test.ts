@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { isRemovable, isRestorable, THING_KINDS, type ThingKind } from '#contract/thing-words.ts'
 import { administratorOf, openCases, reported } from '#test/administrator.ts'
+import { giveRhythm, openRound } from '#test/rounds.ts'
 import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
 import { ownData } from '../own-data/own-data.ts'
 import { seeThing } from './things.ts'
@@ -42,6 +43,12 @@ const MAKE: Record<ThingKind, (scene: Scene) => Promise<Made>> = {
   event_comment: async ({ author, fellow, network }) => {
     const { id } = await world.event({ by: fellow, group_id: network.id })
     return world.as(author).events.createEventComment({ id, content: WORDS })
+  },
+  check_in: async ({ author, fellow }) => {
+    const pod = await world.pod({ members: [author, fellow] })
+    await giveRhythm(world, pod)
+    const round_id = await openRound(world, pod)
+    return world.as(author).rounds.checkIn({ round_id, outcome: 'kept', win: WORDS })
   },
 }
 

@@ -19,6 +19,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import type { RemovableThing, Reporter, RestorableThing, SeenThing, Thing } from '../kernel/thing.ts'
 import { profileThing } from '../members/members.ts'
 import { postThing } from '../posts/posts.ts'
+import { checkInThing } from '../rounds/rounds.ts'
 
 export type { SeenThing } from '../kernel/thing.ts'
 
@@ -37,6 +38,7 @@ export const THINGS: Catalogue = {
   message: messageThing,
   event: eventThing,
   event_comment: eventCommentThing,
+  check_in: checkInThing,
 }
 
 /** The fact that an administrator has removed or restored a thing. */

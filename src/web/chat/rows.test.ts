@@ -8,6 +8,7 @@ const said = (by: string | null, time: string): Message => ({
   seq: count,
   user: by === null ? null : { id: by, username: by, display_name: null, avatar_url: null, location: null },
   content: 'Hello',
+  round_id: null,
   created_at: new Date(`2026-11-${time}Z`),
 })
 const laidOut = (messages: Message[], newAfter: number | null = null) =>

@@ -23,6 +23,7 @@ const messageAt = (seq: number): Message => ({
   seq,
   user: seq % 4 === 0 ? by(OWN) : seq % 4 === 1 ? null : by('dan'),
   content: `${seq}`,
+  round_id: null,
   created_at: new Date(seq * 1000),
 })
 

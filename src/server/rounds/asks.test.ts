@@ -1,0 +1,159 @@
+/** Asks of check-ins: taken, given back, answered, and asked after once; through the contract. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { administratorOf, reported } from '#test/administrator.ts'
+import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
+const [cal, eve] = [await world.member({ name: 'cal' }), await world.member({ name: 'eve' })]
+const ASK = 'Who knows a plumber?'
+const WORDS = 'I will ring you Thursday'
+
+const of = (who: Person) => world.as(who).rounds
+const ownOf = async (who: Person, pod: { id: string }) => (await of(who).getRounds({ pod_id: pod.id })).own
+const opened = async (said: { ask?: string | null } = { ask: ASK }) => {
+  const pod = await world.pod({ members: [ana, ben, cal] })
+  await giveRhythm(world, pod)
+  const round_id = await openRound(world, pod)
+  const sent = await of(ana).checkIn({ round_id, outcome: 'kept', ...said })
+  return { pod, round_id, sent, id: sent.id }
+}
+const seenBy = async (who: Person, pod: { id: string }, id: string) => {
+  const { open, closed } = await of(who).getRounds({ pod_id: pod.id })
+  return [open, ...closed].flatMap((round) => round?.check_ins ?? []).find((one) => one.id === id)!
+}
+
+describe('an ask', () => {
+  test('is taken by one member, with his words, and everyone in the pod sees that', async () => {
+    const { pod, sent, id } = await opened()
+    expect(sent).toMatchObject({ taking: null, ask_answer: null, can_take: false })
+    expect((await seenBy(ben, pod, id)).can_take).toBe(true)
+    const taken = await of(ben).takeAsk({ id, words: WORDS })
+    expect(taken).toMatchObject({ taking: { user: { id: ben.id }, is_own: true, words: WORDS }, can_take: false })
+    expect(await of(ben).takeAsk({ id, words: WORDS })).toEqual(taken)
+    expect((await seenBy(ana, pod, id)).taking).toMatchObject({ user: { id: ben.id }, is_own: false, words: WORDS })
+    expect((await of(ben).takeAsk({ id, words: 'Or Friday' })).taking!.words).toBe('Or Friday')
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from topic_events
+      where topic = ${`pod:${pod.id}`} and kind = 'check_in.ask_changed' and subject = ${id}`.execute(db)
+    expect(rows).toEqual([{ n: 2 }])
+  })
+
+  test('of two takers at the same time one has it, and the other one is told who', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { pod, id } = await opened()
+      const ends = await Promise.allSettled([of(ben).takeAsk({ id }), of(cal).takeAsk({ id })])
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const winner = (await seenBy(ana, pod, id)).taking!.user
+      const refused = ends.find((end) => end.status === 'rejected')!.reason
+      expect(refused).toMatchObject({ code: 'ASK_TAKEN', status: 409 })
+      expect(refused.message).toBe(`${winner.display_name} has just taken it. Good that you offered.`)
+    }
+  })
+
+  test('is given back by its taker alone, and can be taken again', async () => {
+    const { id } = await opened()
+    await of(ben).takeAsk({ id, words: WORDS })
+    expect((await of(cal).giveBackAsk({ id })).taking).toMatchObject({ user: { id: ben.id } })
+    expect(await of(ben).giveBackAsk({ id })).toMatchObject({ taking: null, can_take: true })
+    expect((await of(cal).takeAsk({ id })).taking).toMatchObject({ user: { id: cal.id }, words: null })
+  })
+
+  test('is open again if its author changes its words, and stays taken if he changes something else', async () => {
+    const { pod, round_id, sent, id } = await opened()
+    await of(ben).takeAsk({ id, words: WORDS })
+    const again = { round_id, outcome: 'rough' as const, ask: ASK, seen_at: sent.updated_at.toISOString() }
+    const { updated_at, taking } = await of(ana).checkIn(again)
+    expect(taking).toMatchObject({ user: { id: ben.id } })
+    const seen_at = updated_at.toISOString()
+    expect((await of(ana).checkIn({ ...again, ask: 'Who knows a good plumber?', seen_at })).taking).toBeNull()
+    expect((await seenBy(cal, pod, id)).can_take).toBe(true)
+  })
+
+  test('is open again, without his words, if its taker leaves the pod', async () => {
+    const { pod, id } = await opened()
+    await of(ben).takeAsk({ id, words: WORDS })
+    await world.as(ben).pods.leavePod({ id: pod.id })
+    expect(await seenBy(cal, pod, id)).toMatchObject({ taking: null, can_take: true })
+    const { rows } = await sql`select words from check_in_asks where check_in_id = ${id}`.execute(db)
+    expect(rows).toEqual([{ words: null }])
+  })
+
+  test('is not offered to a member who is apart from its author', async () => {
+    const [one, two] = await world.members(2)
+    const pod = await world.pod({ members: [one!, two!] })
+    await giveRhythm(world, pod)
+    const { id } = await of(one!).checkIn({ round_id: await openRound(world, pod), outcome: 'kept', ask: ASK })
+    await world.as(one!).blocks.blockMember({ user_id: two!.id })
+    expect((await seenBy(two!, pod, id)).can_take).toBe(false)
+    expect(await refusal(of(two!).takeAsk({ id }))).toMatchObject({ code: 'ASK_NOT_OPEN', status: 409 })
+  })
+
+  test('is unknown outside of the pod, and nobody takes his own or one that is not there', async () => {
+    const { pod, id } = await opened()
+    const none = await opened({})
+    for (const call of [
+      () => of(eve).takeAsk({ id }),
+      () => of(eve).giveBackAsk({ id }),
+      () => of(eve).settleAsk({ id, answer: 'happened' }),
+      () => of(ben).settleAsk({ id, answer: 'happened' }),
+      () => of(ana).settleAsk({ id: none.id, answer: 'happened' }),
+      () => of(ben).takeAsk({ id: randomUUID() }),
+    ])
+      expect(await refusal(call())).toMatchObject({ code: 'CHECK_IN_NOT_FOUND', status: 404 })
+    expect(await refusal(of(ana).takeAsk({ id }))).toMatchObject({ code: 'ASK_NOT_OPEN' })
+    expect(await refusal(of(ben).takeAsk({ id: none.id }))).toMatchObject({ code: 'ASK_NOT_OPEN' })
+    await world.as(cal).pods.leavePod({ id: pod.id })
+    expect(await refusal(of(cal).takeAsk({ id }))).toMatchObject({ code: 'CHECK_IN_NOT_FOUND' })
+  })
+
+  test('is asked after in the next round, once', async () => {
+    const { pod, id } = await opened()
+    await of(ben).takeAsk({ id })
+    expect((await ownOf(ana, pod)).asked_after).toBeNull()
+    await closeRound(world, pod)
+    expect((await ownOf(ana, pod)).asked_after).toBeNull()
+    const second = await openRound(world, pod)
+    expect((await ownOf(ana, pod)).asked_after).toMatchObject({ id, ask: ASK, taking: { user: { id: ben.id } } })
+    expect((await ownOf(ben, pod)).asked_after).toBeNull()
+    expect(await of(ana).settleAsk({ id, answer: 'open' })).toMatchObject({ ask_answer: 'open' })
+    expect((await ownOf(ana, pod)).asked_after).toBeNull()
+    // answered with "still open" it can be taken; with "it happened" it cannot
+    await of(ben).giveBackAsk({ id })
+    expect((await seenBy(cal, pod, id)).can_take).toBe(true)
+    await of(ana).settleAsk({ id, answer: 'happened' })
+    expect((await seenBy(cal, pod, id)).can_take).toBe(false)
+    await of(ana).checkIn({ round_id: second, outcome: 'kept', ask: 'Another one' })
+    await closeRound(world, pod)
+    await openRound(world, pod)
+    await closeRound(world, pod)
+    await openRound(world, pod)
+    // nobody answered it in its round, and it is not asked after again
+    expect((await ownOf(ana, pod)).asked_after).toBeNull()
+  })
+})
+
+describe('a reported check-in', () => {
+  test('is shown to the administrator without its private lines, and its removal ends it in the recap', async () => {
+    const admin = await administratorOf(world)
+    const pod = await world.pod({ members: [ana, ben] })
+    await giveRhythm(world, pod)
+    const round_id = await openRound(world, pod)
+    const { id } = await of(ana).checkIn({
+      ...{ round_id, outcome: 'not', win: 'Kestrelprivate', struggle: 'Shouted at you lot', private_lines: ['win'] },
+    })
+    await closeRound(world, pod)
+    const found = await reported(world, admin, ben, 'check_in', { id })
+    expect(found.reading.content).toContain('Shouted at you lot')
+    expect(JSON.stringify(found)).not.toContain('Kestrelprivate')
+    await world.as(admin).admin.decideReport({ id: found.id, decision: 'remove', reason: 'This hurts others.' })
+    const { items } = await of(ben).getRecaps({ pod_id: pod.id, round_ids: round_id })
+    expect(items).toMatchObject([{ check_ins: [] }])
+    const { rows } = await sql`select kind from topic_events where topic = ${`pod:${pod.id}`} and subject = ${id}
+      order by seq desc limit 1`.execute(db)
+    expect(rows).toEqual([{ kind: 'check_in.deleted' }])
+  })
+})

@@ -1,0 +1,88 @@
+/** Asks of check-ins: a member takes the ask of another one, gives it back, and its author says what became of it. */
+import { sql } from 'kysely'
+import { type AskAnswer, SAY_ASKS } from '#contract/ask-words.ts'
+import { type CheckIn, roundFaults } from '#contract/rounds.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
+import { lockPodRow } from './check-ins.ts'
+import { roundFacts } from './facts.ts'
+import { isInPodOf } from './rules.ts'
+
+interface Found extends CheckInRow {
+  pod_id: string
+}
+
+async function read(ctx: Ctx, id: string, viewer: string): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select ${CHECK_IN(viewer)}, r.pod_id from check_ins c ${CHECK_IN_JOINS} join rounds r on r.id = c.round_id
+    where c.id = ${id}::uuid and ${isInPodOf(sql`r.pod_id`, viewer)}`.execute(ctx.db)
+  return rows[0] ?? refuse(roundFaults.noCheckIn)
+}
+
+/**
+ * Locks the pod, as everyone does who changes its check-ins, and calls `change` with the check-in. It returns the fact to
+ * record, or null if it changed nothing.
+ */
+async function changeAsk(
+  ctx: Ctx,
+  id: string,
+  change: (ctx: Ctx, found: Found) => Promise<Parameters<typeof roundFacts.askChanged>[1] | null>,
+  answer: AskAnswer | null = null,
+): Promise<CheckIn> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ASKS.signIn)
+  await inTransaction(ctx, async (ctx) => {
+    // a call from outside locks nothing
+    const { pod_id } = await read(ctx, id, viewer)
+    await lockPodRow(ctx, pod_id)
+    const found = await read(ctx, id, viewer)
+    const kind = await change(ctx, found)
+    const ref = { pod_id, round_id: found.round_id, check_in_id: id }
+    if (kind) await record(ctx, roundFacts.askChanged(ref, kind, answer))
+  })
+  return checkInOf(await read(ctx, id, viewer))
+}
+
+/** The same again changes nothing; other words replace those that the taker said before. */
+export const takeAsk = (ctx: Ctx, { id, words }: { id: string; words: string | null }): Promise<CheckIn> =>
+  changeAsk(ctx, id, async ({ db, viewer }, found) => {
+    if (found.taker && !found.is_taker)
+      refuse({ ...roundFaults.askTaken, message: SAY_ASKS.takenBy(nameOf(found.taker)) })
+    if (found.is_taker && found.taken_words === words) return null
+    if (!found.is_taker && !found.can_take) refuse(roundFaults.askNotOpen)
+    await sql`insert into check_in_asks as k (check_in_id, taken_by, taken_at, words) values (${id}::uuid, ${viewer!.id}::uuid, now(), ${words})
+      on conflict (check_in_id) do update set (taken_by, taken_at, words) = (excluded.taken_by, excluded.taken_at, excluded.words)`.execute(
+      db,
+    )
+    return 'ask.taken'
+  })
+
+const nameOf = ({ author_display_name, author_username }: NonNullable<CheckInRow['taker']>) =>
+  author_display_name || author_username || ''
+
+/** Changes nothing if the viewer has not taken it. */
+export const giveBackAsk = (ctx: Ctx, { id }: { id: string }): Promise<CheckIn> =>
+  changeAsk(ctx, id, async ({ db }, { is_taker }) => {
+    if (!is_taker) return null
+    await sql`update check_in_asks k set taken_by = null, taken_at = null, words = null where k.check_in_id = ${id}::uuid`.execute(
+      db,
+    )
+    return 'ask.given_back'
+  })
+
+export const settleAsk = (ctx: Ctx, { id, answer }: { id: string; answer: AskAnswer }): Promise<CheckIn> =>
+  changeAsk(
+    ctx,
+    id,
+    async ({ db }, found) => {
+      if (!found.is_own || found.ask === null) refuse(roundFaults.noCheckIn)
+      if (found.answer === answer) return null
+      await sql`insert into check_in_asks as k (check_in_id, answer, answered_at) values (${id}::uuid, ${answer}, now())
+        on conflict (check_in_id) do update set (answer, answered_at) = (excluded.answer, excluded.answered_at)`.execute(
+        db,
+      )
+      return 'ask.answered'
+    },
+    answer,
+  )
