@@ -109,6 +109,8 @@ export type Steady = z.infer<typeof Steady>
 export const OwnRounds = z.object({
   /** his last commitment, which the next check-in answers */
   carried: Commitment.nullable(),
+  /** he kept that commitment to himself, so the form keeps it private too */
+  carried_is_private: z.boolean(),
   /** three times "not" in a row: the form offers to make the commitment smaller */
   offers_smaller: z.boolean(),
   /**

@@ -30,7 +30,15 @@ export const aRound = (round: Partial<Round> = {}): Round => ({
 /** A pod without a rhythm, unless `rounds` says otherwise. */
 export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
   ...{ pod_id: anId(), rhythm: null, open: null, closed: [], has_older: false, steady: null },
-  own: { carried: null, offers_smaller: false, asked_after: null, steady: null, pause: null, reminders: 'mail' },
+  own: {
+    carried: null,
+    carried_is_private: false,
+    offers_smaller: false,
+    asked_after: null,
+    steady: null,
+    pause: null,
+    reminders: 'mail',
+  },
   ...rounds,
 })
 

@@ -161,15 +161,24 @@ async function lastCommitment(
   ctx: Ctx,
   pod_id: string,
   viewer: string,
-): Promise<Pick<OwnRounds, 'carried' | 'offers_smaller'>> {
-  const { rows } = await sql<{ outcome: string; commitment_cue: string | null; commitment_action: string | null }>`
-    select c.outcome, c.commitment_cue, c.commitment_action from check_ins c join rounds r on r.id = c.round_id
+): Promise<Pick<OwnRounds, 'carried' | 'carried_is_private' | 'offers_smaller'>> {
+  const { rows } = await sql<{
+    outcome: string
+    commitment_cue: string | null
+    commitment_action: string | null
+    is_private: boolean
+  }>`
+    select c.outcome, c.commitment_cue, c.commitment_action, 'commitment' = any (c.private_lines) as is_private from check_ins c join rounds r on r.id = c.round_id
     where c.user_id = ${viewer}::uuid and r.pod_id = ${pod_id}::uuid and r.closed_at is not null
     order by r.number desc limit ${sql.lit(ROUND.smallerAfter)}`.execute(ctx.db)
   const [last] = rows
   const carried = last ? commitmentOf(last.commitment_cue, last.commitment_action) : null
   const isAlwaysNot = rows.length === ROUND.smallerAfter && rows.every(({ outcome }) => outcome === 'not')
-  return { carried, offers_smaller: carried !== null && isAlwaysNot }
+  return {
+    carried,
+    carried_is_private: carried !== null && last!.is_private,
+    offers_smaller: carried !== null && isAlwaysNot,
+  }
 }
 
 /** The viewer's check-in of the round before the open one, if it has an ask that he has not answered. */

@@ -120,6 +120,17 @@ describe('a check-in', () => {
       steady: { came: 0, of: 1 },
     })
   })
+  test('says of the carried commitment whether its author kept it private', async () => {
+    const pod = await podWithRounds()
+    const commitment = { cue: null, action: 'I call my brother' }
+    for (const private_lines of [['commitment' as const], []]) {
+      const round_id = await openRound(world, pod)
+      await of(ana).checkIn({ round_id, outcome: 'kept', commitment, private_lines })
+      await closeRound(world, pod)
+      const { own } = await of(ana).getRounds({ pod_id: pod.id })
+      expect(own).toMatchObject({ carried: commitment, carried_is_private: private_lines.length > 0 })
+    }
+  })
   test('is refused after the round has closed, outside of the pod, and for a round that does not exist', async () => {
     const pod = await podWithRounds()
     const round_id = await openRound(world, pod)

@@ -50,7 +50,9 @@ async function fetchTransport(): Promise<Link> {
     // A mutation is sent even if the member leaves the page before it is answered. Browsers limit the size of such a
     // body.
     fetch: (request, init, _options, path) =>
-      failIfUnavailable(fetch(request, { ...init, keepalive: /^(votes|polls|chat|karma)$/.test(path[0] ?? '') })),
+      failIfUnavailable(
+        fetch(request, { ...init, keepalive: /^(votes|polls|chat|karma|rounds)$/.test(path[0] ?? '') }),
+      ),
   })
 }
 

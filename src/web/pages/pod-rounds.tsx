@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, Navigate, notFound, redirect } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
+import { blockedIdsQuery } from '../chat/chat.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf, withStyles } from '../kernel/head.ts'
 import { zoneQuery } from '../kernel/zone.ts'
@@ -24,7 +25,12 @@ export const Route = createFileRoute('/pod/$podName/rounds')({
       const pod = await queryClient.ensureQueryData(query)
       if (!pod.is_member) throw redirect({ to: '/pod/$podName', params, replace: true })
       // never throws: a part that did not load retries by itself
-      await Promise.all([queryClient.prefetchQuery(roundsQuery(pod.id)), queryClient.ensureQueryData(zoneQuery)])
+      await Promise.all([
+        queryClient.prefetchQuery(roundsQuery(pod.id)),
+        // check-ins of blocked members are folded from the start
+        queryClient.prefetchQuery(blockedIdsQuery()),
+        queryClient.ensureQueryData(zoneQuery),
+      ])
       return { name: pod.name }
     } catch (error) {
       throw isMissing(error) ? notFound() : error

@@ -6,6 +6,7 @@ import chatStyles from '../chat/chat.css?url'
 import { openChat } from '../chat/chat.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
+import { zoneQuery } from '../kernel/zone.ts'
 import styles from '../pods/pods.css?url'
 import { podQuery, requestsQuery } from '../pods/pods.ts'
 import { Pod, PodsSignIn } from '../pods/pods.tsx'
@@ -33,6 +34,7 @@ export const Route = createFileRoute('/pod/$podName')({
       await Promise.all([
         pod.is_member && openChat(queryClient, 'pod', pod.id, deps.at),
         pod.is_member && queryClient.prefetchQuery(roundsQuery(pod.id)),
+        queryClient.ensureQueryData(zoneQuery),
         pod.is_creator && queryClient.prefetchInfiniteQuery(requestsQuery(pod.id)),
       ])
       return { name: pod.name }

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide'
+import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
 import type { RoundsOfPod } from '#contract/rounds.ts'
 import { useNow } from '../kernel/clock.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { useZone } from '../kernel/zone.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -18,40 +20,72 @@ interface PodProps {
   pod: Pick<Pod, 'id' | 'slug'>
 }
 
+const fetchDrawer = () => import('./check-in-drawer.tsx')
+
 /** Nothing for a pod that has no rounds, and nothing until they have loaded: the conversation does not wait for them. */
 export function RoundsBar({ pod }: PodProps) {
   const rounds = useQuery(roundsQuery(pod.id)).data
   const viewer = useViewer()
   const now = useNow()
   const zone = useZone()
+  const { piece, ask, waiting } = useLazyPart(fetchDrawer)
+  const [isOpen, setOpen] = useState(false)
   if (!rounds || !viewer || (!rounds.open && !rounds.rhythm)) return null
   const { open, rhythm, own } = rounds
   const mine = open?.check_ins.find(({ is_own }) => is_own)
   const asks = open && !mine && !own.pause
+  const warm = () => void fetchDrawer().catch(() => {})
+  const to = { to: '/pod/$podName/rounds', params: { podName: pod.slug } } as const
   return (
     <div className="rounds-bar">
       <Icon of={CalendarCheck} size="s" />
       <p className="grow">
-        {open ? <b>{mine ? 'You have checked in' : own.pause ? 'You are on a pause' : 'This round is open'}</b> : null}
-        {open && (
-          <span className="soft">{` ${countWords(open.check_ins.length)} · closes ${longWords(open.closes_at, now)}`}</span>
+        {open ? (
+          <>
+            <b>{mine ? 'You have checked in' : own.pause ? 'You are on a pause' : 'This round is open'}</b>{' '}
+            <span className="soft">{`Closes ${longWords(open.closes_at, now)}`}</span>
+          </>
+        ) : (
+          rhythm && `Next check-in ${podTimeWords(rhythm, zone)}`
         )}
-        {!open && rhythm && `Next check-in ${podTimeWords(rhythm, zone)}`}
       </p>
       {asks ? (
-        <Link className={buttonClass()} to="/pod/$podName/rounds" params={{ podName: pod.slug }} hash="check-in">
+        // without JavaScript, and in a new tab, the page has the same form
+        <Link
+          {...to}
+          className={buttonClass()}
+          hash="check-in"
+          preload={false}
+          aria-busy={waiting || undefined}
+          onPointerEnter={warm}
+          onFocus={warm}
+          onClick={async (event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            setOpen((await ask()) !== undefined)
+          }}
+        >
           Check in
         </Link>
       ) : (
-        <Link className={buttonClass({ variant: 'bare' })} to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
+        <Link {...to} className={buttonClass({ variant: 'bare' })}>
           Rounds
         </Link>
+      )}
+      {piece && open && (
+        <piece.CheckInDrawer
+          key={open.id}
+          pod_id={pod.id}
+          round={open}
+          own={own}
+          member={viewer.id}
+          open={isOpen}
+          onOpenChange={setOpen}
+        />
       )}
     </div>
   )
 }
-
-const countWords = (count: number) => (count === 0 ? '' : `· ${count} checked in`)
 
 const offers = (rounds: RoundsOfPod | undefined) => rounds && !rounds.rhythm && !rounds.open
 

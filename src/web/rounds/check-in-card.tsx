@@ -1,46 +1,78 @@
 /** A check-in as the members of the pod read it. */
-
-import { OUTCOME_WORDS, type Outcome } from '#contract/round-words.ts'
-import type { CheckIn, Commitment } from '#contract/rounds.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide'
+import { type ReactNode, useState } from 'react'
+import type { PrivateLine } from '#contract/round-words.ts'
+import type { CheckIn } from '#contract/rounds.ts'
+import { blockedIdsQuery } from '../chat/chat.ts'
+import { nameOf } from '../members/members.ts'
 import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { commitmentWords, outcomeWords } from './words.ts'
 
-/** "Kept it" if the outcome is about a commitment, otherwise "Went well". */
-export const outcomeWords = (outcome: Outcome, isAboutCommitment: boolean) =>
-  OUTCOME_WORDS[outcome][isAboutCommitment ? 'commitment' : 'time']
+interface CheckInCardProps {
+  checkIn: CheckIn
+  /** at the end: what the viewer can do with it */
+  children?: ReactNode
+}
 
-/** "If it is seven, then I put the phone away"; without a cue only the action. */
-export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue}, then ${action}` : action)
-
-export function CheckInCard({ checkIn }: { checkIn: CheckIn }) {
+/** A check-in by a member whom the viewer has blocked is folded until he opens it, as in the conversation. */
+export function CheckInCard({ checkIn, children }: CheckInCardProps) {
   const { user, outcome, about, win, struggle, ask, commitment } = checkIn
+  const blocked = useQuery(blockedIdsQuery()).data?.ids
+  const [isShown, setShown] = useState(false)
+  const isFolded = blocked?.includes(user.id) && !isShown
+  const stamp = isFolded ? null : <Stamp variant="standing">{outcomeWords(outcome, about !== null)}</Stamp>
   return (
     <article
       className="check-in"
       id={`check-in-${checkIn.id}`}
-      aria-label={`Check-in by ${user.display_name ?? user.username}`}
+      aria-label={checkIn.is_own ? 'Your check-in' : `Check-in by ${nameOf(user)}`}
     >
-      <AuthorLine
-        author={user}
-        size="s"
-        end={<Stamp variant="standing">{outcomeWords(outcome, about !== null)}</Stamp>}
-      />
-      <dl className="check-in-lines">
-        <Line name="Win">{win}</Line>
-        <Line name="Struggle">{struggle}</Line>
-        <Line name="Ask">{ask}</Line>
-        <Line name="Next">{commitment && commitmentWords(commitment)}</Line>
-      </dl>
+      <AuthorLine author={user} size="s" end={stamp} />
+      {isFolded ? (
+        <p className="soft ui flush">
+          You blocked this member
+          <button type="button" className="btn bare needs-script" onClick={() => setShown(true)}>
+            Show<span className="sr"> the check-in by {nameOf(user)}</span>
+          </button>
+        </p>
+      ) : (
+        <dl className="check-in-lines">
+          <Line of={checkIn} name="win" label="Win" text={win} />
+          <Line of={checkIn} name="struggle" label="Struggle" text={struggle} />
+          <Line of={checkIn} label="Ask" text={ask} />
+          <Line of={checkIn} name="commitment" label="Next" text={commitment && commitmentWords(commitment)} />
+        </dl>
+      )}
+      {children}
     </article>
   )
 }
 
-function Line({ name, children }: { name: string; children: string | null }) {
-  if (children === null) return null
+interface LineProps {
+  of: CheckIn
+  /** the name of a line that can be private */
+  name?: PrivateLine
+  label: string
+  text: string | null
+}
+
+function Line({ of: { private_lines }, name, label, text }: LineProps) {
+  if (text === null) return null
   return (
     <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
+      <dt>{label}</dt>
+      <dd dir="auto">
+        {text}
+        {name && private_lines.includes(name) && (
+          <span className="only-me-mark">
+            <Icon of={Lock} size="s" />
+            Only you read this
+          </span>
+        )}
+      </dd>
     </div>
   )
 }

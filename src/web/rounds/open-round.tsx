@@ -1,26 +1,205 @@
-/** The open round: the viewer's check-in, and what the others said. Without an open round, the next date. */
+/** The open round: the viewer's own check-in or its form, and what the others said. Without an open round, the next date. */
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide'
+import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
-import type { RoundsOfPod } from '#contract/rounds.ts'
+import type { CheckIn, Round, RoundsOfPod } from '#contract/rounds.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
+import { useViewer } from '../kernel/viewer.ts'
 import { useZone } from '../kernel/zone.ts'
+import { Stamp } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { CheckInCard } from './check-in-card.tsx'
-import { momentWords } from './words.ts'
+import { CheckInFields, CheckInTrouble, SendCheckIn } from './check-in-form.tsx'
+import { roundsChanged } from './rounds.ts'
+import { type CheckInForm, useCheckIn } from './use-check-in.ts'
+import { commitmentWords, momentWords, outcomeWords } from './words.ts'
 
-export function OpenRound({ rounds }: { pod: Pod; rounds: RoundsOfPod }) {
-  const { open } = rounds
+interface OpenRoundProps {
+  pod: Pod
+  rounds: RoundsOfPod
+}
+
+export function OpenRound({ pod, rounds }: OpenRoundProps) {
+  if (!rounds.open) return <BetweenRounds rounds={rounds} />
+  return <Open key={rounds.open.id} pod={pod} rounds={rounds} round={rounds.open} />
+}
+
+function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
+  const member = useViewer()!.id
   const zone = useZone()
-  if (!open) return null
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
+  const [isChanging, setChanging] = useState(false)
+  const [isAnyway, setAnyway] = useState(false)
+  const onSent = () => {
+    setChanging(false)
+    // the button that was pressed disappears with the form
+    moveFocus('h2 > span')
+  }
+  const form = useCheckIn({ pod_id: pod.id, round, own: rounds.own, member, onSent })
+  const { mine, isBegun, isBusy } = form
+  const others = round.check_ins.filter(({ is_own }) => !is_own)
+  const isPaused = rounds.own.pause !== null && !isAnyway && !isBegun && !mine
+  const showsForm = !isPaused && (!mine || isChanging || isBegun)
   return (
-    <Panel title="This round" className="round" id="check-in">
-      <p className="soft ui">{`Open until ${momentWords(open.closes_at, zone)}`}</p>
-      {open.check_ins.length > 0 && (
-        <ul className="rule">
-          {open.check_ins.map((one) => (
-            <li key={one.id}>
-              <CheckInCard checkIn={one} />
-            </li>
-          ))}
-        </ul>
+    <div ref={place} className="stack">
+      <Panel
+        title={<span tabIndex={-1}>{mine && !showsForm ? 'You have checked in' : 'Check in'}</span>}
+        action={<Stamp>{seasonWords(round, rounds)}</Stamp>}
+        className="round"
+        id="check-in"
+      >
+        <p className="soft ui">{`Open until ${momentWords(round.closes_at, zone)}`}</p>
+        {isPaused && (
+          <div className="btn-row needs-script">
+            <p className="ui grow">You are on a pause. Nobody expects you, and you are welcome.</p>
+            <Button variant="quiet" onClick={() => setAnyway(true)}>
+              Check in anyway
+            </Button>
+          </div>
+        )}
+        {mine && !showsForm && (
+          <OwnCheckIn
+            checkIn={mine}
+            form={form}
+            onChange={() => setChanging(true)}
+            onDeleted={() => moveFocus('h2 > span')}
+          />
+        )}
+        {showsForm && (
+          <form
+            className="stack needs-script"
+            aria-label="Your check-in"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              form.send()
+            }}
+          >
+            <CheckInFields form={form} />
+            <SendCheckIn
+              form={form}
+              onCancel={
+                mine &&
+                (() => {
+                  form.drop()
+                  setChanging(false)
+                  moveFocus('.change-check-in')
+                })
+              }
+            />
+          </form>
+        )}
+        <span className="sr" role="status">
+          {isBusy ? 'Sending your check-in' : ''}
+        </span>
+      </Panel>
+      {others.length > 0 && (
+        <Panel title="What the others said" className="round">
+          <ul className="rule">
+            {others.map((one) => (
+              <li key={one.id}>
+                <CheckInCard checkIn={one} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+const seasonWords = ({ season_round }: Round, { rhythm }: RoundsOfPod) =>
+  rhythm ? `Round ${season_round} of ${Math.max(season_round, rhythm.season_rounds)}` : `Round ${season_round}`
+
+interface OwnCheckInProps {
+  checkIn: CheckIn
+  form: CheckInForm
+  onChange: () => void
+  onDeleted: () => void
+}
+
+const fetchDelete = () => import('./delete-check-in.tsx')
+
+function OwnCheckIn({ checkIn, form, onChange, onDeleted }: OwnCheckInProps) {
+  const client = useQueryClient()
+  const { piece, ask } = useLazyPart(fetchDelete)
+  const [isDeleting, setDeleting] = useState(false)
+  const { offered } = form
+  return (
+    <>
+      <CheckInTrouble form={form} />
+      {offered && (
+        <DraftOffer
+          what="Your check-in"
+          focus="change-check-in"
+          onUse={() => {
+            form.takeOffer()
+            onChange()
+          }}
+          onDiscard={form.discardOffer}
+        >
+          {[
+            offered.outcome && outcomeWords(offered.outcome, checkIn.about !== null),
+            ...[offered.win, offered.struggle, offered.ask],
+            offered.carry === 'change' && offered.action
+              ? commitmentWords({ cue: offered.cue || null, action: offered.action })
+              : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </DraftOffer>
+      )}
+      <CheckInCard checkIn={checkIn}>
+        <div className="btn-row needs-script">
+          <Button variant="quiet" className="change-check-in" id="change-check-in" onClick={onChange}>
+            Change
+          </Button>
+          <Button variant="bare" onClick={async () => setDeleting((await ask()) !== undefined)}>
+            Delete
+          </Button>
+        </div>
+      </CheckInCard>
+      {piece && (
+        <piece.DeleteCheckIn
+          id={checkIn.id}
+          open={isDeleting}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            setDeleting(false)
+            form.drop()
+            onDeleted()
+            return roundsChanged(client)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the viewer takes with him until the next round. */
+function BetweenRounds({ rounds: { rhythm, own } }: { rounds: RoundsOfPod }) {
+  const zone = useZone()
+  if (!rhythm) return null
+  return (
+    <Panel title="Between rounds" className="round stack-s">
+      <p className="row s ui flush">
+        <Icon of={CalendarClock} size="s" />
+        <span>
+          The next round opens on <b>{momentWords(rhythm.next_at, zone)}</b>.
+        </span>
+      </p>
+      {own.carried && (
+        <div>
+          <p className="hint flush">Until then you said</p>
+          <p className="quote flush" dir="auto">
+            {commitmentWords(own.carried)}
+          </p>
+        </div>
       )}
     </Panel>
   )

@@ -1,6 +1,6 @@
 /** Queries of a pod's rounds, and the update of the cache after a change. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { RoundsOfPod } from '#contract/rounds.ts'
+import type { CheckIn, RoundsOfPod } from '#contract/rounds.ts'
 import { queries } from '../kernel/api.ts'
 import type { LiveEvent } from '../kernel/live-connection.ts'
 
@@ -21,6 +21,16 @@ export const ownCheckInsQuery = (pod_id: string) =>
 export async function roundsChanged(client: QueryClient, rounds?: RoundsOfPod): Promise<void> {
   if (rounds) client.setQueryData(roundsQuery(rounds.pod_id).queryKey, rounds)
   await client.invalidateQueries({ queryKey: queries.rounds.key() })
+}
+
+/** Shows the viewer's own check-in of the open round at once, and reads what else has changed. */
+export function putCheckIn(client: QueryClient, pod_id: string, checkIn: CheckIn): void {
+  client.setQueryData(roundsQuery(pod_id).queryKey, (before) => {
+    if (!before?.open) return before
+    const others = before.open.check_ins.filter(({ is_own }) => !is_own)
+    return { ...before, open: { ...before.open, check_ins: [...others, checkIn] } }
+  })
+  void client.invalidateQueries({ queryKey: queries.rounds.key() })
 }
 
 /**

@@ -1,0 +1,47 @@
+/** The confirmations before check-ins are deleted. A chunk of its own, loaded on demand. */
+
+import { SAY_ROUNDS } from '#contract/round-words.ts'
+import { api } from '../kernel/api.ts'
+import { DeleteDialog } from '../kernel/edit-form.tsx'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { toast } from '../ui/toast.tsx'
+
+interface DeleteProps {
+  open: boolean
+  onClose: () => void
+  onDeleted: () => unknown
+}
+
+export function DeleteCheckIn({ id, onDeleted, ...dialog }: DeleteProps & { id: string }) {
+  return (
+    <DeleteDialog
+      {...dialog}
+      title="Delete your check-in"
+      question="Your pod no longer reads it, and it cannot be brought back. While the round is open you can check in again."
+      otherwise="Your check-in was not deleted. Please try again."
+      missing={['CHECK_IN_NOT_FOUND']}
+      send={() => api.rounds.deleteCheckIn({ id }, withTimeout())}
+      onDeleted={() => {
+        toast.good(SAY_ROUNDS.deleted)
+        return onDeleted()
+      }}
+    />
+  )
+}
+
+export function DeleteAllCheckIns({ pod_id, onDeleted, ...dialog }: DeleteProps & { pod_id: string }) {
+  return (
+    <DeleteDialog
+      {...dialog}
+      title="Delete all your check-ins in this pod"
+      question="All that you said in the rounds of this pod goes, also from what the others read. It cannot be brought back."
+      otherwise="Your check-ins were not deleted. Please try again."
+      missing={[]}
+      send={() => api.rounds.deleteOwnCheckIns({ pod_id }, withTimeout())}
+      onDeleted={() => {
+        toast.good('Your check-ins in this pod are deleted.')
+        return onDeleted()
+      }}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+/** The state of the form of a check-in: its draft, sending, and what went wrong. The page and the drawer share it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { SAY_ROUNDS } from '#contract/round-words.ts'
+import type { CheckIn, Commitment, OwnRounds, Round } from '#contract/rounds.ts'
+import { api, fetchAhead } from '../kernel/api.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { readFault } from '../kernel/fault.ts'
+import { resolveDraft, withOfferUsed, withoutOffer, withTyped } from '../kernel/field-draft.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { askToSignIn } from '../kernel/sign-in.tsx'
+import { toast } from '../ui/toast.tsx'
+import { answerOf, blank, contentOf, lacksAction, markOf, NO_DRAFT, type Said, saidIn } from './check-in-draft.ts'
+import { putCheckIn, roundsChanged } from './rounds.ts'
+
+/** The ids of the controls that an error leads to. */
+export const OUTCOME_ID = 'check-in-outcome'
+export const ACTION_ID = 'check-in-action'
+
+export interface CheckInOf {
+  pod_id: string
+  round: Round
+  own: OwnRounds
+  member: string
+  onSent?: () => void
+}
+
+export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
+  const client = useQueryClient()
+  const mine = round.check_ins.find(({ is_own }) => is_own)
+  const { draft, change, drop } = useDraft(`check-in.${member}.${round.id}`, NO_DRAFT)
+  const [isPressed, setPressed] = useState(false)
+  // loads now what sending needs: the connection may be gone later
+  useEffect(fetchAhead, [])
+
+  const base = mine ? saidIn(mine, own) : blank(own)
+  const comparison = {
+    fields: ['said'] as const,
+    answerOf: () => answerOf(mine, own),
+    markOf: (said: Said) => markOf(said, own.carried),
+  }
+  const { live, offered } = resolveDraft<'said', Said>(draft, comparison)
+  const said = live.said ?? base
+
+  const sending = useMutation({
+    mutationFn: (what: Said) =>
+      api.rounds.checkIn(
+        {
+          ...contentOf(what, own.carried),
+          round_id: round.id,
+          outcome: what.outcome!,
+          seen_at: mine ? mine.updated_at.toISOString() : null,
+        },
+        withTimeout(),
+      ),
+    onMutate: () => toast.ahead(),
+    onSuccess: (checkIn: CheckIn) => {
+      drop()
+      setPressed(false)
+      putCheckIn(client, pod_id, checkIn)
+      toast.good(mine ? SAY_ROUNDS.changedNow : SAY_ROUNDS.sent)
+      onSent?.()
+    },
+    onError: async (error) => {
+      const { status, signIn, sentence } = readFault(error, '')
+      if (signIn) askToSignIn(sentence)
+      // a newer check-in, a round that has closed, a pod that was left: the page shows it
+      else if (status === 409 || status === 404) await roundsChanged(client)
+    },
+  })
+  const send = () => {
+    if (sending.isPending) return
+    setPressed(true)
+    const wrong = said.outcome === null ? OUTCOME_ID : lacksAction(said, own.carried) ? ACTION_ID : null
+    if (wrong) return void document.getElementById(wrong)?.focus()
+    sending.mutate(said)
+  }
+  return {
+    mine,
+    said,
+    carried: own.carried,
+    /** the earlier commitment that the outcome is about */
+    about: (mine ? mine.about : own.carried) as Commitment | null,
+    offersSmaller: own.offers_smaller && !mine,
+    draft,
+    /** something is typed that the server does not have */
+    isBegun: live.said !== undefined && comparison.markOf(live.said) !== comparison.markOf(base),
+    /** a draft that is older than the check-in from another device */
+    offered: offered.said,
+    type: (more: Partial<Said>) => {
+      if (sending.isPending) return
+      if (sending.isError) sending.reset()
+      change((before) => {
+        const shown = resolveDraft<'said', Said>(before, comparison).live.said ?? base
+        return withTyped<'said', Said>(before, comparison, 'said', { ...shown, ...more })
+      })
+    },
+    takeOffer: () => change((before) => withOfferUsed<'said', Said>(before, comparison, 'said')),
+    discardOffer: () => change((before) => withoutOffer<'said', Said>(before, comparison, 'said')),
+    drop,
+    undo: change,
+    send,
+    isBusy: sending.isPending,
+    fault: sending.isError ? readFault(sending.error, SAY_ROUNDS.failed) : undefined,
+    isOutcomeMissing: isPressed && said.outcome === null,
+    isActionMissing: isPressed && lacksAction(said, own.carried),
+  }
+}
+export type CheckInForm = ReturnType<typeof useCheckIn>
