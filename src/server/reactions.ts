@@ -108,7 +108,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'pod_request.answered': [mails],
   'rhythm.set': [],
   'round.opened': [roundMails],
-  'round.closed': [],
+  'round.closed': [roundMails],
   'check_in.sent': [],
   'check_in.deleted': [],
   'pod_invitation.sent': [mails],

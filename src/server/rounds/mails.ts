@@ -7,6 +7,7 @@ import { oneLine } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import type { Reader } from '../kernel/stream/stream.ts'
+import { recapNotices } from './recap-text.ts'
 import { isTold } from './rules.ts'
 
 interface OpenedRound {
@@ -51,12 +52,18 @@ async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNo
   return rows.map(({ member, ...round }) => ({ member, notice: openedMail(round) }))
 }
 
-const idsOf = (facts: { data: Record<string, unknown> }[]) => facts.map(({ data }) => String(data.round_id))
+type Turned = { kind: string; data: Record<string, unknown> }
+const idsOf = (facts: readonly Turned[], kind: 'round.opened' | 'round.closed') =>
+  facts.filter((one) => one.kind === kind).map(({ data }) => String(data.round_id))
 
 /** Whether each member may still be mailed is asked by `addEachNotice`. */
-export const roundMails: Reader<'round.opened'> = {
+export const roundMails: Reader<'round.opened' | 'round.closed'> = {
   name: 'round_mails',
-  kinds: ['round.opened'],
+  kinds: ['round.opened', 'round.closed'],
   isPrompt: true,
-  react: async (db, facts) => addEachNotice({ db }, await openedNotices(db, idsOf(facts))),
+  react: async (db, facts) =>
+    addEachNotice({ db }, [
+      ...(await openedNotices(db, idsOf(facts, 'round.opened'))),
+      ...(await recapNotices(db, idsOf(facts, 'round.closed'), shown, iso)),
+    ]),
 }

@@ -1,0 +1,92 @@
+/** The mail with the recap of a closed round. */
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Mail } from '#server/kernel/jobs/mail.ts'
+import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
+import { makeWorld, type Person } from '#test/world.ts'
+
+const world = await makeWorld()
+const { db } = world
+// a new reader begins with the facts that are written from now on
+await world.readFacts()
+const of = (who: Person) => world.as(who).rounds
+
+const mailsTo = async (who: Person) => {
+  await world.readFacts()
+  const { rows } = await sql<{ payload: Mail }>`
+    select payload from graphile_worker._private_jobs
+    where payload ->> 'to' = ${who.email} and payload ->> 'kind' = 'recap' order by id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+const podOf = async (members: Person[]) => {
+  const pod = await world.pod({ members, capacity: 12 })
+  await giveRhythm(world, pod)
+  return pod
+}
+const men = () => Promise.all(['ana', 'ben', 'cal'].map((name) => world.member({ name })))
+
+describe('the mail with the recap', () => {
+  test('has the open asks first, then who kept what, and the next date; once for each member', async () => {
+    const [ana, ben, cal] = (await men()) as [Person, Person, Person]
+    const pod = await podOf([ana, ben, cal])
+    await of(ana).checkIn({
+      ...{ round_id: await openRound(world, pod), outcome: 'kept', commitment: { cue: null, action: 'Walk' } },
+    })
+    await closeRound(world, pod)
+    expect(await mailsTo(cal)).toHaveLength(1)
+    const round_id = await openRound(world, pod)
+    await of(ben).checkIn({ round_id, outcome: 'rough', win: 'Slept\n\nat last' })
+    const { id } = await of(ana).checkIn({ round_id, outcome: 'partly', ask: 'Who has a ladder?' })
+    await of(cal).checkIn({ round_id, outcome: 'kept', ask: 'Who knows a plumber?' })
+    await of(ben).takeAsk({ id, words: 'I bring mine' })
+    await closeRound(world, pod)
+    const mail = (await mailsTo(cal))[1]!
+    expect(await mailsTo(cal)).toHaveLength(2)
+    expect(mail.paragraphs.slice(0, -1)).toEqual([
+      `Round 2 of your pod "${pod.name}" has closed. This is what was said.`,
+      'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”.',
+      'Cal asks: “Who knows a plumber?” Nobody has taken it yet.',
+      'Ben: rough week. Win: “Slept at last”',
+      'Ana: partly (“Walk”)',
+      'Cal: went well',
+    ])
+    expect(mail.paragraphs.at(-1)).toMatch(/^The next check-in opens on \w+day \d+ \w+, \d\d:\d\d \(UTC\)\.$/)
+    expect(mail).toMatchObject({ link: { url: `/pod/${pod.slug}/rounds` }, until: expect.any(String) })
+  })
+
+  test('has no private line, not even of its reader, and nothing by a member who is apart from him', async () => {
+    const [ana, ben, cal] = (await men()) as [Person, Person, Person]
+    const pod = await podOf([ana, ben, cal])
+    const private_lines = ['win' as const, 'struggle' as const, 'commitment' as const]
+    const commitment = { cue: 'Kestrelcue', action: 'Kestrelaction' }
+    for (let n = 0; n < 2; n++) {
+      const round_id = await openRound(world, pod)
+      const secret = { win: 'Kestrelwin', struggle: 'Kestrelstruggle', commitment, private_lines }
+      await of(ana).checkIn({ round_id, outcome: 'kept', ...secret })
+      await of(ben).checkIn({ round_id, outcome: 'kept', win: 'Herons came' })
+      await closeRound(world, pod)
+    }
+    await world.as(cal).blocks.blockMember({ user_id: ben.id })
+    for (const who of [ana, ben, cal]) {
+      const text = JSON.stringify(await mailsTo(who))
+      expect(text).toContain('Ana: ')
+      expect(text).not.toContain('Kestrel')
+      expect(text.includes('Herons came')).toBe(who !== cal)
+    }
+  })
+
+  test('goes to nobody who chose otherwise or is on a pause, and there is none if nobody checked in', async () => {
+    const [ana, ben, cal] = (await men()) as [Person, Person, Person]
+    const pod = await podOf([ana, ben, cal])
+    await openRound(world, pod)
+    await closeRound(world, pod)
+    expect(await mailsTo(ana)).toEqual([])
+    const round_id = await openRound(world, pod)
+    await of(ana).checkIn({ round_id, outcome: 'kept' })
+    await of(ben).setReminders({ pod_id: pod.id, reminders: 'notice' })
+    await of(cal).setPause({ pod_id: pod.id, reason: 'ill' })
+    await closeRound(world, pod)
+    expect(await mailsTo(ana)).toHaveLength(1)
+    expect([...(await mailsTo(ben)), ...(await mailsTo(cal))]).toEqual([])
+  })
+})
