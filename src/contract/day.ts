@@ -5,11 +5,11 @@ import * as z from 'zod'
 import { BADGE } from './badge-words.ts'
 import { Zone } from './event-fields.ts'
 import { EventCard } from './events.ts'
-import { Id, memberOnly } from './kernel.ts'
+import { Id, memberOnly, When } from './kernel.ts'
 import { PostCard } from './posts.ts'
 
-/** The maximum number of rooms, and of questions. */
-export const DAY = { rooms: 5, questions: 5 } as const
+/** The maximum number of rooms, of questions, and of pods with check-ins. */
+export const DAY = { rooms: 5, questions: 5, check_ins: 5 } as const
 
 /** Exact up to 99; 100 means more than 99. */
 const Count = z
@@ -28,6 +28,16 @@ export const WaitingRoom = z.object({
 })
 export type WaitingRoom = z.infer<typeof WaitingRoom>
 
+/** A pod of the viewer whose round waits for his check-in, or opens next. */
+export const DayCheckIn = z.object({
+  pod: z.object({ id: Id, name: z.string(), slug: z.string() }),
+  /** until then he can check in; null if no round waits for him */
+  open_until: When.nullable(),
+  /** when the next round opens; null if the pod has stopped its rounds */
+  next_at: When.nullable(),
+})
+export type DayCheckIn = z.infer<typeof DayCheckIn>
+
 export const Day = z.object({
   /** new items, as in the viewer's badges */
   feed: Count,
@@ -37,6 +47,8 @@ export const Day = z.object({
   rooms: z.array(WaitingRoom),
   /** the viewer has more rooms with unread messages */
   has_more_rooms: z.boolean(),
+  /** open rounds that he has not checked in to, then the next rounds; without pods in which he is on a pause or wants no reminders */
+  check_ins: z.array(DayCheckIn),
   /** of the events that he attends, the one that ends next */
   next_event: EventCard.nullable(),
   /** questions of other members from the last weeks that he may read, newest first */
@@ -54,7 +66,8 @@ export const day = {
       path: '/me/day',
       operationId: 'getDay',
       tags: ['day'],
-      summary: 'Your day: what is unread in your places, your next event, and questions that nobody has answered',
+      summary:
+        'Your day: what is unread in your places, your check-ins, your next event, and questions that nobody has answered',
     })
     .input(z.strictObject({ zone: Zone.default('UTC') }))
     .output(Day),

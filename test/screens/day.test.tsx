@@ -5,7 +5,7 @@ import type { Day } from '#contract/day.ts'
 // style sheets of visited pages stay in the document
 import '#web/chat/chat.css'
 import { stickingOut } from '../in-page.ts'
-import { aDay, aRoom } from './day-makers.ts'
+import { aDay, aDayCheckIn, aRoom } from './day-makers.ts'
 import { anEvent } from './events-makers.ts'
 import { aCard, anAuthor, aViewer } from './makers.ts'
 import { DESK, open, PHONE } from './screen.tsx'
@@ -61,6 +61,23 @@ test('unread items are listed by place, in words, and each entry leads there', a
   ])
   await expect.element(waiting.getByText('12 new posts')).toBeVisible()
   await expect.element(waiting.getByText('1 new event')).toBeVisible()
+})
+
+test('his check-ins stand first: what waits for him with its form, then the next dates', async () => {
+  const [open_until, next_at] = [new Date('2026-11-29T20:00:00Z'), new Date('2026-12-02T19:30:00Z')]
+  const check_ins = [aDayCheckIn('Six AM Club', { open_until, next_at }), aDayCheckIn('Dawn Patrol', { next_at })]
+  await openDay({ in_pod: true, check_ins })
+  const rows = part('Check-ins').getByRole('listitem')
+  await expect.element(rows.nth(0)).toMatchTextContent('Check in until Sunday 29 November, 20:00')
+  await expect.element(rows.nth(1)).toMatchTextContent('Next round Wednesday 2 December, 19:30')
+  const links = part('Check-ins').getByRole('link').elements()
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/pod/six-am-club/rounds#check-in',
+    '/pod/dawn-patrol/rounds',
+  ])
+  await openDay()
+  await expect.element(waiting).toBeVisible()
+  expect(part('Check-ins').elements()).toEqual([])
 })
 
 test('the next event and the questions lead to their pages', async () => {
@@ -135,6 +152,7 @@ for (const [where, size] of [
         day: {
           getDay: aDay({
             ...FULL,
+            check_ins: Array.from({ length: 5 }, () => aDayCheckIn(long, { open_until: new Date() })),
             rooms: Array.from({ length: 5 }, () => aRoom(long.slice(0, 60))),
             next_event: anEvent({ title: long, location: long, is_attending: true }),
             questions: Array.from({ length: 5 }, () =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { WaitingRoom } from '#contract/day.ts'
+import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
 import { daysAhead, type Made, makeWorld, type Network, type Person, refusal, type Subject } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -28,7 +29,7 @@ test('a visitor has none, and the day of a new member is empty', async () => {
   const ana = await world.member()
   expect(await dayOf(ana)).toEqual({
     ...{ feed: 0, local: 0, profile: 0, rooms: [], has_more_rooms: false },
-    ...{ next_event: null, questions: [], in_pod: false, in_group: false },
+    ...{ check_ins: [], next_event: null, questions: [], in_pod: false, in_group: false },
   })
 })
 
@@ -100,6 +101,41 @@ describe('unread messages', () => {
     expect((await dayOf(ana)).rooms[0]).toMatchObject({ name: 'Pod number 1', unread: 100 })
     for (const pod of pods.slice(1)) await world.as(ana).pods.leavePod({ id: pod.id })
     expect((await dayOf(ana)).has_more_rooms).toBe(false)
+  })
+})
+
+describe('check-ins', () => {
+  const namesFor = async (who: Person) =>
+    (await dayOf(who)).check_ins.map(({ pod, open_until }) => `${pod.name}${open_until ? ', open' : ''}`)
+  const podOf = async (name: string, members: Person[]) => {
+    const pod = await world.pod({ members, name })
+    await giveRhythm(world, pod)
+    return pod
+  }
+  test('list the open rounds that wait for him, then the next rounds of his pods', async () => {
+    const [ana, ben] = [await world.member(), await world.member()]
+    const [waits, came] = [await podOf('That waits', [ben, ana]), await podOf('That has heard', [ben, ana])]
+    await podOf('With a date', [ana])
+    await world.pod({ members: [ana], name: 'Without rounds' })
+    await openRound(world, waits)
+    await world.as(ana).rounds.checkIn({ round_id: await openRound(world, came), outcome: 'kept' })
+    expect(await namesFor(ana)).toEqual(['That waits, open', 'With a date', 'That has heard'])
+    const [first, second] = (await dayOf(ana)).check_ins
+    expect(first).toMatchObject({ pod: { slug: waits.slug }, open_until: expect.any(Date), next_at: expect.any(Date) })
+    expect(second).toMatchObject({ open_until: null, next_at: expect.any(Date) })
+    expect(await namesFor(ben)).toEqual(expect.arrayContaining(['That waits, open', 'That has heard, open']))
+    await closeRound(world, waits)
+    await world.as(ana).pods.leavePod({ id: came.id })
+    expect((await namesFor(ana)).sort()).toEqual(['That waits', 'With a date'])
+  })
+  test('leave out pods in which he is on a pause or wants no reminders', async () => {
+    const ana = await world.member()
+    const [paused, off, on] = [await podOf('On a pause', [ana]), await podOf('Silent', [ana]), await podOf('On', [ana])]
+    for (const pod of [paused, off, on]) await openRound(world, pod)
+    await world.as(ana).rounds.setPause({ pod_id: paused.id, reason: 'newborn' })
+    await world.as(ana).rounds.setReminders({ pod_id: off.id, reminders: 'off' })
+    await world.as(ana).rounds.setReminders({ pod_id: on.id, reminders: 'notice' })
+    expect(await namesFor(ana)).toEqual(['On, open'])
   })
 })
 

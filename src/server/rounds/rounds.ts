@@ -1,6 +1,7 @@
 /** The public module of the rounds room. */
 export { giveBackAsk, settleAsk, takeAsk } from './asks.ts'
 export { checkIn, deleteCheckIn, deleteOwnCheckIns } from './check-ins.ts'
+export { ownCheckInsDue } from './due.ts'
 export type { RoundFact } from './facts.ts'
 export { listOwnCheckIns } from './history.ts'
 export { roundMails } from './mails.ts'

@@ -1,4 +1,4 @@
-/** A member's day: three shortcuts, what is new, the next event, and unanswered questions. */
+/** A member's day: three shortcuts, his check-ins, what is new, the next event, and unanswered questions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Day } from '#contract/day.ts'
@@ -12,6 +12,7 @@ import { ShortcutCards } from '../shortcuts/shortcuts.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { SheetList } from '../ui/card.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { CheckIns } from './check-ins.tsx'
 import { dayQuery } from './day.ts'
 import { NewItems, NewItemsPending } from './new-items.tsx'
 import { Questions, QuestionsPending } from './unanswered-questions.tsx'
@@ -52,6 +53,7 @@ export function DayScreen() {
 /** On a desktop, what is new and the questions are next to the event. Add a new section to either column. */
 const Whole = ({ day }: { day: Day }) => (
   <div className="day-parts">
+    <CheckIns checkIns={day.check_ins} />
     <NewItems day={day} />
     <NextEvent event={day.next_event} />
     <Questions questions={day.questions} />

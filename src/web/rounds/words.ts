@@ -26,7 +26,7 @@ export function momentWords(at: Date, zone: string): string {
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).formatToParts(at)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('weekday')} ${part('day')} ${MONTHS[Number(part('month')) - 1] ?? ''}, ${part('hour')}:${part('minute')}`
+  return `${part('weekday')} ${Number(part('day'))} ${MONTHS[Number(part('month')) - 1] ?? ''}, ${part('hour')}:${part('minute')}`
 }
 
 /** "29 November" on a calendar in this zone. */
