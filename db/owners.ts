@@ -236,6 +236,7 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'karma',
     reads: [
+      'check_ins',
       'comment_votes',
       'connections',
       'event_attended',

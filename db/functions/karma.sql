@@ -2,9 +2,9 @@
 -- Promise: The figures of a member equal what is counted from the rows themselves (the view karma_recount). Triggers
 -- write what changed into karma_changes; a job adds it up, so a vote never waits for a profile.
 -- Writes: comments, karma_changes, karma_counts, member_seen, posts, profiles, user_achievements.
--- Reads: achievements, comment_votes, connections, event_attended, group_members, groups, local_events, pod_members,
+-- Reads: achievements, check_ins, comment_votes, connections, event_attended, group_members, groups, local_events, pod_members,
 --   pod_messages, post_votes.
--- Triggers on: comments, event_attended, group_members, groups, pod_members, posts, profiles.
+-- Triggers on: check_ins, comments, event_attended, group_members, groups, pod_members, posts, profiles.
 
 -- Notes that the member has more or fewer posts, comments or kin.
 create or replace function weigh_profile() returns trigger language plpgsql as $$
@@ -154,6 +154,15 @@ create or replace trigger weigh_went after delete on pod_members referencing old
 create or replace trigger weigh_changed after update on pod_members referencing old table as was new table as is_
   for each statement execute function weigh_pods();
 
+-- Notes that the member has checked in with a pod. It is worth no points, because nobody outside of the pod may learn of it; but
+-- his weeks and his achievements, which he alone sees, are counted again.
+create or replace function weigh_check_in() returns trigger language plpgsql as $$
+begin
+  insert into karma_changes (member_id) values (new.user_id);
+  return null;
+end $$;
+create or replace trigger weigh_came after insert on check_ins for each row execute function weigh_check_in();
+
 -- The figures counted from the rows: always the sum of karma_counts and karma_changes.
 create or replace view karma_recount as
   select member_id, sum(posts)::int as posts, sum(comments)::int as comments, sum(kin)::int as kin, sum(groups)::int as groups,
@@ -205,7 +214,7 @@ begin
 end $$;
 
 -- Returns in how many of the last twelve weeks (Monday to Sunday, UTC, this week included) the member posted, commented,
--- attended an event or wrote in a pod. Each test is a range of an index, so the cost does not grow with what was written.
+-- attended an event, checked in or wrote in a pod. Each test is a range of an index, so the cost does not grow with what was written.
 create or replace function steady_weeks(member uuid) returns integer language sql stable as $$
   select count(*)::int from generate_series(0, 11) as back (n)
     cross join lateral (select date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => n) as monday) w
@@ -217,6 +226,8 @@ create or replace function steady_weeks(member uuid) returns integer language sq
       and a.event_date < (w.monday + interval '1 week')::date)
     or exists (select from pod_messages m where m.user_id = member
       and m.created_at >= w.monday at time zone 'UTC' and m.created_at < (w.monday + interval '1 week') at time zone 'UTC')
+    or exists (select from check_ins c where c.user_id = member
+      and c.created_at >= w.monday at time zone 'UTC' and c.created_at < (w.monday + interval '1 week') at time zone 'UTC')
 $$;
 
 -- Returns how far these members have come in each metric of achievements.
@@ -225,7 +236,8 @@ create or replace function achievement_amounts(members uuid[]) returns table (me
   select k.member_id, f.metric, f.amount from karma_counts k join profiles p on p.id = k.member_id
     cross join lateral (values ('posts', k.posts), ('comments', k.comments), ('kin', k.kin), ('groups', k.groups),
       ('pods', k.pods), ('events', k.events), ('votes', k.votes), ('liked', k.liked), ('karma', p.community_karma),
-      ('weeks', k.weeks), ('days', extract(day from now() - p.created_at)::int)) f (metric, amount)
+      ('weeks', k.weeks), ('days', extract(day from now() - p.created_at)::int),
+      ('check_ins', (select count(*)::int from check_ins c where c.user_id = k.member_id))) f (metric, amount)
     where k.member_id = any (members)
 $$;
 

@@ -51,7 +51,7 @@ export const Karma = Scores.extend({
   questions_answered: z.number(),
   /** the share of his posts and comments with more up than down votes of others, 0 to 1; null if he has none */
   appreciated: z.number().nullable(),
-  /** of the last twelve weeks, those in which he posted, commented, attended or wrote in a pod; null if he never did */
+  /** of the last twelve weeks, those in which he posted, commented, attended, checked in or wrote in a pod; null if he never did */
   steady_weeks: z.number().max(STEADY_WEEKS).nullable(),
   /** by points, lowest first */
   achievements: z.array(Achievement),

@@ -13,7 +13,19 @@ export interface BaseAchievement {
   badge_emoji: string
   category: Achievement['category']
   points: number
-  metric: 'posts' | 'comments' | 'kin' | 'groups' | 'pods' | 'events' | 'votes' | 'liked' | 'karma' | 'weeks' | 'days'
+  metric:
+    | 'posts'
+    | 'comments'
+    | 'kin'
+    | 'groups'
+    | 'pods'
+    | 'events'
+    | 'votes'
+    | 'liked'
+    | 'karma'
+    | 'weeks'
+    | 'days'
+    | 'check_ins'
   threshold: number
 }
 
@@ -49,6 +61,8 @@ export const ACHIEVEMENTS: readonly BaseAchievement[] = [
     [17, 'Steady Hand', '⚓', 'A visit in each of the last 12 weeks.', 130, 'weeks', 12],
     [18, 'A Year with Us', '🌳', 'A year as a member.', 160, 'days', 365],
     [19, 'Old Oak', '🏡', '5,000 karma.', 200, 'karma', 5000],
+    [23, 'Said Out Loud', '🧭', 'Your first check-in with a pod.', 7, 'check_ins', 1],
+    [24, 'Eight Rounds', '🪢', '8 check-ins with your pods.', 32, 'check_ins', 8],
   ]),
   ...of('local', [
     [20, 'Turning Up', '👋', 'Your first local event.', 14, 'events', 1],

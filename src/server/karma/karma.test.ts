@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { POINTS } from '#contract/karma-words.ts'
 import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
+import { giveRhythm, openRound } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { beginEvents } from '../events/events.ts'
 import { ACHIEVEMENTS } from '../seed-achievements.ts'
@@ -415,6 +416,25 @@ describe('achievements', () => {
     expect(named('Coming Back')).toMatchObject({ earned_at: null, amount: 1, threshold: 4 })
   })
 
+  test('a check-in earns one, which is announced, and no points; deleting it takes nothing back', async () => {
+    const [ana, ben] = await world.members(2)
+    const pod = await world.pod({ members: [ana!, ben!] })
+    await giveRhythm(world, pod)
+    await foldAll(db)
+    await announced(ana!)
+    const karma = async () => (await world.as(ana!).karma.getKarma()).community_karma
+    const before = await karma()
+    const { id } = await world.as(ana!).rounds.checkIn({ round_id: await openRound(world, pod), outcome: 'not' })
+    expect((await foldBatch(db)).told).toEqual([ana!.id])
+    expect((await announced(ana!)).map(({ name }) => name)).toEqual(['Said Out Loud'])
+    expect(await karma()).toBe(before)
+    await world.as(ana!).rounds.deleteCheckIn({ id })
+    const { achievements } = await world.as(ana!).karma.getKarma()
+    expect(achievements.find(({ name }) => name === 'Said Out Loud')).toMatchObject({
+      ...{ earned_at: expect.any(Date), amount: 0 },
+    })
+  })
+
   test('are kept when what earned them is undone', async () => {
     const ana = await world.member()
     const { id } = await world.post({ by: ana })
@@ -552,6 +572,13 @@ describe('achievements', () => {
     expect(await attended(9)).toBe(10)
     expect(await attended(12)).toBe(9)
     expect(await attended(9)).toBe(10)
+    await giveRhythm(world, { id: pod })
+    const { id: check_in } = await world.as(ana!).rounds.checkIn({
+      ...{ round_id: await openRound(world, { id: pod }), outcome: 'kept' },
+    })
+    await sql`update check_ins set created_at = ${back(10)} where id = ${check_in}`.execute(db)
+    expect((await world.as(ana!).karma.getKarma()).steady_weeks).toBe(11)
+    await sql`delete from check_ins where id = ${check_in}`.execute(db)
     await foldAll(db)
     const weighed = () =>
       db.selectFrom('karma_counts').select('weeks').where('member_id', '=', ana!.id).executeTakeFirst()

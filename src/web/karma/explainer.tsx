@@ -57,7 +57,7 @@ function Explained({ karma }: { karma: Karma }) {
           value={karma.steady_weeks === null ? null : `${karma.steady_weeks} of ${STEADY_WEEKS} weeks`}
           share={(karma.steady_weeks ?? 0) / STEADY_WEEKS}
         >
-          Weeks in which you posted, commented, attended or wrote in a pod.
+          Weeks in which you posted, commented, attended, checked in or wrote in a pod.
         </Line>
       </div>
       <h3>What earns it</h3>
