@@ -3,6 +3,7 @@ import type { Message } from '#contract/chat.ts'
 import type { Author } from '#contract/members.ts'
 import type { Pod, PodMember, PodRequest } from '#contract/pods.ts'
 import { anAuthor, anId, aPage, minutesAgo, slugOf } from './makers.ts'
+import { answersOfSeekers } from './seekers-makers.ts'
 import type { Answers } from './standin.ts'
 
 /** A member of a pod, as the other members see him. */
@@ -87,10 +88,12 @@ export const aPodRequest = (pod: Pod, requester: Author = anAuthor(), message: s
 export const answersToPreloads = (): Answers => ({
   feed: { listFeed: aPage() },
   pods: { listPods: aListOf([]) },
+  seekers: answersOfSeekers(),
 })
 
 /** What the page of a pod requests besides the pod, if it has no messages and no requests. */
 export const answersBesidePod = (seq = 1): Answers => ({
   blocks: { listBlockedIds: { ids: [] } },
   chat: { listMessages: { items: [] as Message[], next: null, later: null, seq, read: 0 } },
+  seekers: answersOfSeekers(),
 })

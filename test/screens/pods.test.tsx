@@ -14,6 +14,7 @@ import {
   withMembers,
 } from './pods-makers.ts'
 import { news, open, PHONE, type Screen } from './screen.tsx'
+import { answersOfSeekers } from './seekers-makers.ts'
 import { type Answers, refused } from './standin.ts'
 
 const ben = aViewer()
@@ -271,7 +272,7 @@ test('a search that fails leaves everything around the list unchanged, and conti
 })
 
 test('an empty list explains how to make a pod', async () => {
-  await open('/pods', { viewer: ben, answers: { pods: { listPods: aListOf([]) } } })
+  await open('/pods', { viewer: ben, answers: { pods: { listPods: aListOf([]) }, seekers: answersOfSeekers() } })
   await expect.element(page.getByRole('heading', { name: 'No active pods yet' })).toBeVisible()
   await expect.element(page.getByText('Create the first pod to get started!')).toBeVisible()
 })

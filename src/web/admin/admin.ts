@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
-export const ADMIN_TABS = ['reports', 'networks', 'members', 'help', 'assistant', 'log'] as const
+export const ADMIN_TABS = ['reports', 'networks', 'members', 'pods', 'help', 'assistant', 'log'] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
 
 const paged = {

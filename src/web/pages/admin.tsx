@@ -19,6 +19,8 @@ import { suggestionsQuery } from '../groups/groups.ts'
 import { Suggestions } from '../groups/groups.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf, withStyles } from '../kernel/head.ts'
+import { figuresQuery } from '../seekers/seekers.ts'
+import { PodFigures } from '../seekers/seekers.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 
@@ -26,6 +28,7 @@ const LABELS: Record<AdminTab, string> = {
   reports: 'Reports',
   networks: 'Networks',
   members: 'Members',
+  pods: 'Pods',
   help: 'Help lines',
   assistant: 'Assistant',
   log: 'Log',
@@ -43,6 +46,7 @@ export const Route = createFileRoute('/admin')({
       const fresh = { revalidateIfStale: true }
       if (part === 'networks') await queryClient.ensureInfiniteQueryData({ ...suggestionsQuery(), ...fresh })
       else if (part === 'members') await queryClient.ensureInfiniteQueryData({ ...standingsQuery(q, only), ...fresh })
+      else if (part === 'pods') await queryClient.ensureQueryData({ ...figuresQuery(), ...fresh })
       else if (part === 'help') await queryClient.ensureQueryData({ ...helpLinesQuery(), ...fresh })
       else if (part === 'assistant') await queryClient.ensureQueryData({ ...switchQuery(), ...fresh })
       else if (part === 'log') await queryClient.ensureInfiniteQueryData({ ...actsQuery(), ...fresh })
@@ -90,6 +94,7 @@ function Page() {
       {part === 'reports' && <Cases key={state} state={state} />}
       {part === 'networks' && <Suggestions />}
       {part === 'members' && <Standings key={only} q={q} only={only} />}
+      {part === 'pods' && <PodFigures />}
       {part === 'help' && <HelpLines />}
       {part === 'assistant' && <AssistantSwitch />}
       {part === 'log' && <Acts />}

@@ -12,6 +12,8 @@ import { PodsSignIn } from '../pods/pods.tsx'
 import roundStyles from '../rounds/rounds.css?url'
 import { roundsQuery } from '../rounds/rounds.ts'
 import { RoundsScreen } from '../rounds/rounds.tsx'
+import seekerStyles from '../seekers/seekers.css?url'
+import { doorQuery } from '../seekers/seekers.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BackToPods, isOver, PodGone } from './pod-gone.tsx'
@@ -29,6 +31,7 @@ export const Route = createFileRoute('/pod/$podName/rounds')({
         queryClient.prefetchQuery(roundsQuery(pod.id)),
         // check-ins of blocked members are folded from the start
         queryClient.prefetchQuery(blockedIdsQuery()),
+        queryClient.prefetchQuery(doorQuery(pod.id)),
         queryClient.ensureQueryData(zoneQuery),
       ])
       return { name: pod.name }
@@ -38,7 +41,7 @@ export const Route = createFileRoute('/pod/$podName/rounds')({
   },
   head: ({ match, loaderData }) => {
     const title = loaderData ? `Rounds of ${loaderData.name}` : match.context.viewer ? 'Pod not found' : 'Pods'
-    return withStyles(headOf(match.context.place, { title, hidden: true }), [styles, roundStyles])
+    return withStyles(headOf(match.context.place, { title, hidden: true }), [styles, roundStyles, seekerStyles])
   },
   component: Page,
   notFoundComponent: () => <PodGone />,

@@ -1,7 +1,7 @@
 /** Components of pods: the list, a pod, and the requests to join. Their styles are in pods.css, which the pages link. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Pod as PodData } from '#contract/pods.ts'
 import { ListSearch } from '../kernel/list-search.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -18,7 +18,13 @@ import { type PodsSearch, podsQuery } from './pods.ts'
 export { PodRequests } from './requests.tsx'
 export { PodsSignIn } from './sign-in.tsx'
 
-export function PodsScreen({ search }: { search: PodsSearch }) {
+interface PodsScreenProps {
+  search: PodsSearch
+  /** the search for a pod, shown above the list */
+  finding?: ReactNode
+}
+
+export function PodsScreen({ search, finding }: PodsScreenProps) {
   const asked = useQuery({ ...podsQuery(search), placeholderData: keepPreviousData })
   const list = asked.data
   return (
@@ -30,6 +36,7 @@ export function PodsScreen({ search }: { search: PodsSearch }) {
         </div>
         <NewPod />
       </div>
+      {finding}
       <div className="pod-find">
         <ListSearch path="/pods" q={search.q} label="Search pods" />
       </div>

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { useLiveTopic } from '../kernel/live-topic.ts'
+import { seekersChanged } from '../seekers/seekers.ts'
+import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { ClosedRound } from './closed-round.tsx'
 import { OpenRound } from './open-round.tsx'
@@ -21,6 +23,7 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) onPodChanged()
     followRounds(client, pod.id, events)
+    if (events === null || events.some(({ kind }) => /^(pod|round|rhythm)\./.test(kind))) void seekersChanged(client)
   })
   const rounds = asked.data
   if (!rounds)
@@ -34,6 +37,7 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
   return (
     <div className="cols">
       <div className="stack">
+        <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />
         <OpenRound pod={pod} rounds={rounds} />
         {rounds.closed.map((round) => (
           <ClosedRound key={round.id} pod={pod} round={round} />
@@ -41,6 +45,7 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">
         <RhythmPanel pod={pod} rounds={rounds} />
+        <DoorPanel pod_id={pod.id} />
       </aside>
     </div>
   )

@@ -1,0 +1,143 @@
+/** The door of a pod on its page of rounds: the question of the season, open places, candidates, and who is invited. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SAY_SEEKERS } from '#contract/seeker-words.ts'
+import type { Candidate, Door } from '#contract/seekers.ts'
+import { api } from '../kernel/api.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { nameOf } from '../members/members.ts'
+import { AuthorLine } from '../members/members.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { useDoorAction } from './actions.ts'
+import { doorQuery } from './seekers.ts'
+import { hoursWords, saidWords, waitWords } from './words.ts'
+
+/** Nothing for a pod that cannot open places and has nobody invited. */
+export function DoorPanel({ pod_id }: { pod_id: string }) {
+  const door = useQuery(doorQuery(pod_id)).data
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
+  if (!door || (!door.can_open && !door.opening && door.invited.length === 0)) return null
+  const { opening, candidates, invited } = door
+  return (
+    <div ref={place} id="door">
+      <Panel title={<span tabIndex={-1}>The door</span>} className="stack-s">
+        <p className="ui flush">{stateWords(door)}</p>
+        {opening && <p className="sm soft flush">{saidWords(opening) || 'Open for every father'}</p>}
+        <DoorButtons door={door} onPressed={() => moveFocus('h2 > [tabindex]')} />
+        {opening && candidates.length === 0 && (
+          <p className="ui soft flush">Nobody who fits is looking right now. Candidates appear here.</p>
+        )}
+        {candidates.length > 0 && (
+          <ul className="rule" aria-label="Candidates">
+            {candidates.map((one) => (
+              // the button that was pressed disappears with its row
+              <CandidateRow
+                key={one.user.id}
+                pod_id={pod_id}
+                candidate={one}
+                onPressed={() => moveFocus('h2 > [tabindex]')}
+              />
+            ))}
+          </ul>
+        )}
+        {invited.length > 0 && (
+          <div>
+            <h3 className="find-pod-h">Invited</h3>
+            <ul>
+              {invited.map(({ user }) => (
+                <li key={user.id} className="find-pod-row">
+                  <AuthorLine author={user}>has seven days to answer</AuthorLine>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function stateWords({ opening, asks }: Door): string {
+  if (opening) {
+    const left = opening.places - opening.taken
+    return `${left} open ${left === 1 ? 'place' : 'places'}. Men who fit see your pod, and you can invite them.`
+  }
+  if (asks) return 'Your pod has room. New men keep a pod alive: would you like to open a place or two?'
+  return 'Your pod has room. You can open places whenever you like.'
+}
+
+const fetchForm = () => import('./door-form.tsx')
+
+function DoorButtons({ door, onPressed }: { door: Door; onPressed: () => void }) {
+  const { pod_id, opening, asks, can_open } = door
+  const { piece, ask, waiting } = useLazyPart(fetchForm)
+  const [open, setOpen] = useState(false)
+  const close = useDoorAction(
+    () => {
+      onPressed()
+      return api.seekers.closeDoor({ pod_id }, withTimeout())
+    },
+    () => (opening ? SAY_SEEKERS.shut : undefined),
+  )
+  return (
+    <div className="btn-row needs-script">
+      {can_open && (
+        <Button
+          variant={asks ? 'soft' : 'quiet'}
+          aria-busy={waiting || undefined}
+          onClick={async () => setOpen((await ask()) !== undefined)}
+        >
+          {opening ? 'Change' : 'Open places'}
+        </Button>
+      )}
+      {(opening || asks) && (
+        <Button variant="bare" busy={close.isPending} busyLabel="Closing..." onClick={() => close.mutate(undefined)}>
+          {opening ? 'Close the door' : 'Not this season'}
+        </Button>
+      )}
+      {piece && open && <piece.DoorForm door={door} open={open} onOpenChange={setOpen} />}
+    </div>
+  )
+}
+
+interface CandidateRowProps {
+  pod_id: string
+  candidate: Candidate
+  onPressed: () => void
+}
+
+function CandidateRow({ pod_id, candidate, onPressed }: CandidateRowProps) {
+  const { user } = candidate
+  const who = { pod_id, member_id: user.id }
+  const act = useDoorAction(
+    async (what: 'invite' | 'pass') => {
+      const door = await (what === 'invite'
+        ? api.seekers.inviteSeeker(who, withTimeout())
+        : api.seekers.passOver(who, withTimeout()))
+      onPressed()
+      return door
+    },
+    (what) => (what === 'invite' ? SAY_SEEKERS.invited : undefined),
+  )
+  const press = (what: 'invite' | 'pass') => !act.isPending && act.mutate(what)
+  const isBusy = (what: 'invite' | 'pass') => act.isPending && act.variables === what
+  return (
+    <li className="candidate">
+      <AuthorLine author={user} />
+      <p className="sm soft flush">
+        {[saidWords(candidate), hoursWords(candidate.hours_apart), waitWords(candidate.waits_days)].join(' · ')}
+      </p>
+      <div className="btn-row needs-script">
+        <Button variant="soft" busy={isBusy('invite')} busyLabel="Inviting..." onClick={() => press('invite')}>
+          Invite<span className="sr"> {nameOf(user)}</span>
+        </Button>
+        <Button variant="bare" busy={isBusy('pass')} busyLabel="Moving on..." onClick={() => press('pass')}>
+          Not now<span className="sr"> ({nameOf(user)})</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

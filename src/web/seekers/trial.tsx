@@ -1,0 +1,96 @@
+/** Two rounds on trial, at the top of the page of rounds: for the man himself, and privately for each other member. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Door } from '#contract/seekers.ts'
+import { api } from '../kernel/api.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { nameOf } from '../members/members.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { useDoorAction, usePress } from './actions.ts'
+import { doorQuery, seekersChanged } from './seekers.ts'
+import { roundsWords } from './words.ts'
+
+interface TrialsProps {
+  pod_id: string
+  /** called after the viewer has left the pod */
+  onLeft: () => Promise<unknown>
+}
+
+export function Trials({ pod_id, onLeft }: TrialsProps) {
+  const trials = useQuery(doorQuery(pod_id)).data?.trials ?? []
+  return trials.map((trial) =>
+    trial.is_own ? (
+      <OwnTrial key={trial.user.id} pod_id={pod_id} trial={trial} onLeft={onLeft} />
+    ) : (
+      <TrialOf key={trial.user.id} pod_id={pod_id} trial={trial} />
+    ),
+  )
+}
+
+type Trial = Door['trials'][number]
+
+/** One tap, and no reason. */
+function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const leave = usePress(
+    () => api.pods.leavePod({ id: pod_id }, withTimeout()),
+    () => 'You have left. Your place in line is kept.',
+    async () => {
+      await navigate({ to: '/pods' })
+      await Promise.all([onLeft(), seekersChanged(client)])
+    },
+  )
+  return (
+    <Panel title="You and this pod try each other" className="stack-s">
+      <p className="ui flush">
+        {`For ${roundsWords(trial.rounds_left)}. Check in, listen, see whether it is yours. You can leave at any time, and nobody asks why.`}
+      </p>
+      <div className="btn-row needs-script">
+        <Button
+          variant="quiet"
+          busy={leave.isPending}
+          busyLabel="Leaving..."
+          onClick={() => !leave.isPending && leave.mutate(undefined)}
+        >
+          Leave this pod
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function TrialOf({ pod_id, trial: { user, rounds_left, fits } }: { pod_id: string; trial: Trial }) {
+  const say = useDoorAction((fits: boolean) => api.seekers.sayFit({ pod_id, member_id: user.id, fits }, withTimeout()))
+  return (
+    <Panel
+      title={
+        <>
+          <bdi>{nameOf(user)}</bdi> is on trial
+        </>
+      }
+      className="stack-s"
+    >
+      <p className="ui flush">
+        {`For ${roundsWords(rounds_left)}. Make him welcome. `}
+        <span className="soft">
+          {fits
+            ? 'If you feel that it does not fit, you can say so. Only you see it.'
+            : 'You said that it does not fit. Only you see it, and you can change your mind.'}
+        </span>
+      </p>
+      <div className="btn-row needs-script">
+        <Button
+          variant={fits ? 'bare' : 'quiet'}
+          aria-pressed={!fits}
+          busy={say.isPending}
+          busyLabel="Saving..."
+          onClick={() => !say.isPending && say.mutate(!fits)}
+        >
+          Not the right fit<span className="sr"> ({nameOf(user)})</span>
+        </Button>
+      </div>
+    </Panel>
+  )
+}
