@@ -76,6 +76,8 @@ export const OWNERS = {
   round_places: 'rounds',
   round_results: 'rounds',
   rounds: 'rounds',
+  season_answers: 'seasons',
+  seasons: 'seasons',
   poll_options: 'polls',
   poll_votes: 'polls',
   group_turns: 'posts',
@@ -365,6 +367,12 @@ export const GRANTS: readonly Grant[] = [
     reads: ['blocks', 'check_ins', 'pod_exclusions', 'pods', 'profiles', 'rhythms', 'rounds'],
     writes: ['pod_members'],
     why: 'A man who looks for a pod fits a pod by its rhythm and its members, and a trial may end his membership.',
+  },
+  {
+    room: 'seasons',
+    reads: ['pod_members', 'rhythms', 'round_places', 'rounds'],
+    writes: ['pods'],
+    why: 'A season is some rounds of a pod; its members answer, with the pod locked, and get a mail.',
   },
   {
     room: 'server',

@@ -637,6 +637,7 @@ export interface Pods {
   creator_id: string | null;
   current_members: Generated<number>;
   description: string | null;
+  ended_at: Timestamp | null;
   group_id: string | null;
   id: Generated<string>;
   is_private: Generated<boolean>;
@@ -879,6 +880,22 @@ export interface Rounds {
   season_round: number;
 }
 
+export interface SeasonAnswers {
+  answer: string;
+  answered_at: Generated<Timestamp>;
+  pod_id: string;
+  season: number;
+  user_id: string;
+}
+
+export interface Seasons {
+  asked_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  outcome: string | null;
+  pod_id: string;
+  season: number;
+}
+
 export interface Seekers {
   aims: string[];
   seen_at: Generated<Timestamp>;
@@ -1101,6 +1118,8 @@ export interface DB {
   round_places: RoundPlaces;
   round_results: RoundResults;
   rounds: Rounds;
+  season_answers: SeasonAnswers;
+  seasons: Seasons;
   seekers: Seekers;
   session: Session;
   session_ends: SessionEnds;

@@ -184,6 +184,8 @@ async function plant(): Promise<void> {
   await giveRhythm(world, further)
   await world.as(ana!).seekers.openDoor({ pod_id: further.id, places: 2 })
   await world.as(ana!).seekers.inviteSeeker({ pod_id: further.id, member_id: leo.id })
+  await sql`insert into seasons (pod_id, season) values (${pod.id}, 1)`.execute(db)
+  await send('PUT', `/me/pods/${pod.id}/season`, { season: 1, answer: 'on' })
   const eve = await world.member()
   await world.as(eve).pods.requestToJoinPod({ id: pod.id })
   await world.as(eve).groups.requestToJoinGroup({ id: network.id })

@@ -30,7 +30,7 @@ const noMember: Record<Persona, Hears> = { ...members, insider: 'no', maker: 'no
 
 /** A new kind of topic must be added here. */
 const TABLE: Record<string, Record<string, Record<Persona, Hears>>> = {
-  pod: { open: members, private: members, deleted: noMember, missing: noMember },
+  pod: { open: members, private: members, ended: members, deleted: noMember, missing: noMember },
   group: { public: members, private: members, 'not approved': noMember, missing: noMember },
   event: {
     'for everyone': everybody,
@@ -56,6 +56,7 @@ async function podOf(on: string): Promise<string> {
   const { id } = await world.pod({ members: inside, capacity: 12, is_private: on !== 'open' })
   await world.as(people.ex).pods.leavePod({ id })
   if (on !== 'open') await world.as(people.requester).pods.requestToJoinPod({ id })
+  if (on === 'ended') await sql`select end_pod(${id})`.execute(world.db)
   if (on === 'deleted') await world.as(people.maker).pods.deletePod({ id })
   return id
 }

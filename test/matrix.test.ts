@@ -75,13 +75,23 @@ const askedFor = (await world.as(author!).pods.listPodRequests({ pod_id: doorPod
 await world.as(author!).pods.decidePodRequest({ id: askedFor, decision: 'approved' })
 await world.as(author!).seekers.inviteSeeker({ pod_id: doorPod.id, member_id: invitedMan!.id })
 const invitation = (await world.as(invitedMan!).seekers.getOwnSearch()).invitations[0]!.id
-for (const { id } of [openPod, shutPod, roundPod, doorPod, askPod]) {
+const askedPod = await pod({ is_private: true })
+await giveRhythm(world, askedPod, { season_rounds: 6 })
+await sql`update rhythms set season_round = 5 where pod_id = ${askedPod.id}`.execute(world.db)
+await openRound(world, askedPod)
+await closeRound(world, askedPod)
+const endedPod = await pod({ is_private: true, name: `Over ${CANARY}` })
+await world.as(author!).chat.sendMessage({
+  ...{ room: 'pod', room_id: endedPod.id, id: randomUUID(), content: CANARY },
+})
+for (const { id } of [openPod, shutPod, roundPod, doorPod, askPod, askedPod, endedPod]) {
   await sql`insert into pod_members (pod_id, user_id) values (${id}, ${ex!.id})`.execute(world.db)
   await world.as(ex!).pods.leavePod({ id })
 }
 await giveRhythm(world, askPod)
 const askRound = await openRound(world, askPod)
 const asked = await world.as(author!).rounds.checkIn({ round_id: askRound, outcome: 'kept', ask: `Who? ${CANARY}` })
+await sql`select end_pod(${endedPod.id})`.execute(world.db)
 await world.as(stranger!).pods.requestToJoinPod({ id: shutPod.id })
 const podRequest = (await world.as(author!).pods.listPodRequests({ pod_id: shutPod.id })).items[0]!.id
 const sparePods = await Promise.all([...twice, ...PERSONAS, ...PERSONAS, ...PERSONAS].map(() => pod()))
@@ -161,6 +171,9 @@ const things: Things = {
   askPod: askPod.id,
   askRound,
   askCheckIn: asked.id,
+  askedPod: askedPod.id,
+  endedPod: endedPod.id,
+  endedSlug: endedPod.slug,
   insider: insider!.id,
   stranger: await world.member({ name: 'nobody' }),
   openEvent: openEvent.id,
@@ -288,6 +301,7 @@ describe('16: a hidden item gets the same response as a missing one', () => {
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
     ...['deletedPod', 'podRequest', 'roundPod', 'openRound', 'checkIn', 'doorPod', 'invitation'],
     ...['askPod', 'askCheckIn'],
+    ...['askedPod', 'endedPod', 'endedSlug'],
     ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
     ...['groupRequest', 'suggestion', 'openCase', 'removedPost', 'question'],
   ])

@@ -69,6 +69,10 @@ export interface Things {
   askPod: string
   askRound: string
   askCheckIn: string
+  /** a private pod like these at the end of its season, and one that has ended */
+  askedPod: string
+  endedPod: string
+  endedSlug: string
   insider: string
   /** has no connection or block with any of the personas */
   stranger: { id: string; username: string }
@@ -758,6 +762,71 @@ ROWS.push(
     on: 'a pod, where only members find any',
     request: remove(({ roundPod }) => `/me/pods/${roundPod}/check-ins`),
     expects: members(200),
+  },
+)
+
+const END_OF_SEASON = 'a private pod at the end of its season'
+const ENDED = 'a pod that has ended'
+ROWS.push(
+  {
+    operation: 'getSeason',
+    on: END_OF_SEASON,
+    request: get(({ askedPod }) => `/pods/${askedPod}/season`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'answerSeason',
+    on: END_OF_SEASON,
+    request: put(({ askedPod }) => `/me/pods/${askedPod}/season`, { season: 1, answer: 'on' }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'getPod',
+    on: ENDED,
+    request: get(({ endedSlug }) => `/pods/${endedSlug}`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'getRounds',
+    on: ENDED,
+    request: get(({ endedPod }) => `/pods/${endedPod}/rounds`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'getSeason',
+    on: ENDED,
+    request: get(({ endedPod }) => `/pods/${endedPod}/season`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'listMessages',
+    on: ENDED,
+    request: get(({ endedPod }) => `/chat/pod/${endedPod}/messages`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'sendMessage',
+    on: ENDED,
+    request: ({ endedPod }) => ({
+      method: 'POST',
+      path: `/chat/pod/${endedPod}/messages`,
+      body: { id: randomUUID(), content: 'Evening.' },
+    }),
+    expects: insidersWrite(409),
+  },
+  {
+    operation: 'setRhythm',
+    on: ENDED,
+    request: put(({ endedPod }) => `/pods/${endedPod}/rhythm`, {
+      ...{ weekday: 3, time: '20:00', time_zone: 'Europe/London', weeks: 2 },
+    }),
+    expects: members(404),
+  },
+  {
+    operation: 'setPause',
+    on: ENDED,
+    request: put(({ endedPod }) => `/me/pods/${endedPod}/pause`, { reason: 'travel' }),
+    expects: members(404),
   },
 )
 

@@ -39,7 +39,7 @@ test('every table that refers to a member is in the copy of his data, or named w
   // these refer to him without a foreign key
   const loose = ['admin_log', 'facts', 'karma_changes', 'rate_limits', 'topic_events', 'topics']
   // and these by his membership of the pod
-  loose.push('pod_trials', 'round_places', 'trial_doubts')
+  loose.push('pod_trials', 'round_places', 'season_answers', 'trial_doubts')
   expect([...rows.map(({ name }) => name), ...loose].sort()).toEqual([...new Set(known as string[])].sort())
 })
 
@@ -96,6 +96,12 @@ test('it contains everything of his, and of others only what is needed to read i
   await giveRhythm(world, passes)
   await world.as(ana!).seekers.openDoor({ pod_id: passes.id, places: 1 })
   await world.as(ana!).seekers.passOver({ pod_id: passes.id, member_id: leo.id })
+  await sql`insert into seasons (pod_id, season) values (${pod.id}, 1)`.execute(db)
+  for (const [who, answer] of [
+    [leo, 'smaller'],
+    [ana!, 'end'],
+  ] as const)
+    await world.as(who).seasons.answerSeason({ pod_id: pod.id, season: 1, answer })
   const event = await world.event({ by: ana!, title: 'Swim' })
   await world.as(leo).events.attendEvent({ id: event.id, going: true })
   const kites = await world.event({ by: leo, title: 'Kites', event_date: daysAhead(2) })
@@ -146,6 +152,7 @@ test('it contains everything of his, and of others only what is needed to read i
     looking_for_a_pod: [looks],
     pod_invitations: [{ pod_id: further.id, state: 'sent' }],
     places_opened: [{ pod_id: pod.id, places: 2 }],
+    answers_about_seasons: [{ pod_id: pod.id, season: 1, answer: 'smaller' }],
     taken_out_of_pods: [{ pod_id: out.id, name: 'Early Birds', reason: 'You were late.' }],
     taken_out_of_networks: [{ network_id: outOf.id, reason: null }],
     blocked: [{ username: ben!.username }],

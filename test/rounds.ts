@@ -15,11 +15,17 @@ export const giveRhythm = ({ db }: Clock, pod: Pick<Subject, 'id'>, { weeks = 1,
 
 /** The next round is due, and opens. Returns its id. */
 export async function openRound(world: Clock, pod: Pick<Subject, 'id'>): Promise<string> {
+  const id = await comeToNextRound(world, pod)
+  if (!id) throw new Error('No round was opened')
+  return id
+}
+
+/** The next round is due. Returns its id, or undefined if none was opened: the pod has ended instead. */
+export async function comeToNextRound(world: Clock, pod: Pick<Subject, 'id'>): Promise<string | undefined> {
   await move(world, pod, MAKE_DUE)
   const { rows } = await sql<{ id: string }>`
     select id from rounds where pod_id = ${pod.id} and closed_at is null`.execute(world.db)
-  if (!rows[0]) throw new Error('No round was opened')
-  return rows[0].id
+  return rows[0]?.id
 }
 
 /** The open round is over, and closes. */

@@ -12,7 +12,7 @@ begin
 end $$;
 
 -- Stores a message. Returns 'sent', 'again' if the id was sent before, or 'missing' if there is no such room or the sender
--- does not belong to it. `room` is 'pod' or 'group'.
+-- does not belong to it, or 'ended' if the pod has ended. `room` is 'pod' or 'group'.
 -- Membership is checked before anything is locked, and again after tell() has locked the topic. A member who leaves locks
 -- the topic too, so no message arrives after its sender has left.
 create or replace function send_message(room text, place uuid, sender uuid, message uuid, words text)
@@ -24,7 +24,9 @@ begin
       return 'missing';
     end if;
     update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = place and p.status = 'active';
-    if not found then return 'missing'; end if;
+    if not found then
+      return case when exists (select from pods p where p.id = place and p.status = 'ended') then 'ended' else 'missing' end;
+    end if;
     number := tell('pod:' || place, 'message.sent', message);
     if not exists (select from pod_members m where m.pod_id = place and m.user_id = sender and m.is_active) then
       raise insufficient_privilege using constraint = 'not_in_room';

@@ -31,7 +31,7 @@ $$;
 create or replace function reserve_all_names() returns void language sql as $$
   insert into names_taken (kind, looks, subject_id)
     select place.kind, looks, place.id
-    from (select 'pod' as kind, id, name, created_at from pods where status = 'active'
+    from (select 'pod' as kind, id, name, created_at from pods where status in ('active', 'ended')
         union all select 'group', id, name, created_at from groups) place,
       unnest(array[bare_appearance_of(place.name, false), bare_appearance_of(place.name, true)]) looks
     where not exists (select from names_taken t where t.subject_id = place.id)
@@ -39,11 +39,11 @@ create or replace function reserve_all_names() returns void language sql as $$
   on conflict do nothing
 $$;
 
--- Keeps names_taken in step with active pods.
+-- Keeps names_taken in step with pods: a pod that has ended keeps its name, a deleted one frees it.
 create or replace function update_pod_name() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then delete from names_taken t where t.subject_id = old.id; end if;
-  if tg_op <> 'DELETE' and new.status = 'active' then perform reserve_name('pod', new.id, new.name); end if;
+  if tg_op <> 'DELETE' and new.status in ('active', 'ended') then perform reserve_name('pod', new.id, new.name); end if;
   return null;
 end $$;
 create or replace trigger take_name after insert or delete on pods for each row execute function update_pod_name();

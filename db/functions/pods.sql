@@ -1,7 +1,7 @@
 -- The room pods owns these functions (src/server/pods).
 -- Promise: A pod has an exact number of members, is never overfull, and takes in nobody who is excluded or who blocks, or
 -- is blocked by, one of its members.
--- Writes: pods.
+-- Writes: pod_join_requests, pods.
 -- Reads: pod_exclusions, pod_members.
 -- Triggers on: pod_members, pods.
 
@@ -87,3 +87,21 @@ begin
 end $$;
 create or replace trigger shuts_out_changed after update of status on pods for each row
   when (old.status is distinct from new.status) execute function audience_of_pods();
+
+-- Ends a pod: its members read it from now on, and nobody writes in it. Open requests are deleted. Does nothing if the pod
+-- is not active.
+create or replace function end_pod(pod uuid) returns void language plpgsql as $$
+begin
+  update pods p set status = 'ended', ended_at = now() where p.id = pod and p.status = 'active';
+  if not found then return; end if;
+  delete from pod_join_requests r where r.pod_id = pod and r.status = 'pending';
+  perform close_door(pod);
+  perform stop_trials(pod);
+  perform tell('pod:' || pod, 'pod.ended', pod);
+  perform write_fact('pod.ended', null, jsonb_build_object('pod_id', pod));
+end $$;
+
+-- Leaves this many free seats beside the members of the pod, between 2 and 12 seats in all.
+create or replace function set_free_seats(pod uuid, free integer) returns void language sql as $$
+  update pods p set capacity = greatest(2, least(12, p.current_members + free)) where p.id = pod
+$$;

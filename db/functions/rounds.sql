@@ -34,6 +34,10 @@ begin
     perform close_round(r.id) from rounds r where r.pod_id = pod and r.closed_at is null and r.closes_at <= now();
     if exists (select from rounds r where r.pod_id = pod and r.closed_at is null) then return null; end if;
   end if;
+  perform decide_season(pod, false);
+  -- a new season may have begun, or the pod has ended and has no rhythm any more
+  select * into beat from rhythms r where r.pod_id = pod;
+  if not found then return null; end if;
   day := beat.next_on;
   while moment_of(day + 7 * beat.weeks, beat.local_time, beat.time_zone) <= now() loop
     day := day + 7 * beat.weeks;
@@ -56,6 +60,11 @@ begin
   return made;
 end $$;
 
+-- The next round of the pod is the first one of a new season.
+create or replace function begin_season(pod uuid) returns void language sql as $$
+  update rhythms r set season = r.season + 1, season_round = 0 where r.pod_id = pod
+$$;
+
 -- Closes a round that is due. Returns false if another process has closed it.
 create or replace function close_round(round uuid) returns boolean language plpgsql as $$
 declare
@@ -74,6 +83,8 @@ begin
   end if;
   perform tell('pod:' || closing.pod_id, 'round.closed', round);
   perform write_fact('round.closed', null, jsonb_build_object('pod_id', closing.pod_id, 'round_id', round));
+  -- last, because the pod may end with its season
+  perform turn_season(closing);
   return true;
 end $$;
 
@@ -106,11 +117,13 @@ declare
   about uuid;
 begin
   select r.* into place from rounds r join pods p on p.id = r.pod_id join pod_members m on m.pod_id = r.pod_id
-    where r.id = round and p.status = 'active' and m.user_id = member and m.is_active;
+    where r.id = round and p.status in ('active', 'ended') and m.user_id = member and m.is_active;
   if not found then return 'missing'; end if;
   -- locks the pod's row before the topic, as everyone does who changes the pod
   update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = place.pod_id and p.status = 'active';
-  if not found then return 'missing'; end if;
+  if not found then
+    return case when exists (select from pods p where p.id = place.pod_id and p.status = 'ended') then 'closed' else 'missing' end;
+  end if;
   select * into place from rounds r where r.id = round for share;
   if not exists (select from pod_members m where m.pod_id = place.pod_id and m.user_id = member and m.is_active) then
     return 'missing';
@@ -144,7 +157,7 @@ begin
   return case when old.updated_at is null then 'sent' else 'edited' end;
 end $$;
 
--- The rounds of a pod that is deleted end without a recap.
+-- The rounds of a pod that is deleted, or ends, end without a recap.
 create or replace function end_rounds() returns trigger language plpgsql as $$
 begin
   delete from rhythms r where r.pod_id = new.id;

@@ -89,3 +89,21 @@ create or replace function count_round(closing rounds) returns void language sql
     select 'round-' || closing.number, closing.pod_id, count(*) from check_ins c
     where c.round_id = closing.id and closing.number in (4, 8) having closing.number in (4, 8)
 $$;
+
+-- Opens this many places of a pod, if it has as many free seats, for whoever fits. An open door stays as it is.
+create or replace function open_door(pod uuid, wanted integer) returns void language sql as $$
+  insert into pod_openings (pod_id, places)
+    select p.id, least(wanted, p.capacity - p.current_members) from pods p join rhythms t on t.pod_id = p.id
+    where p.id = pod and p.current_members < p.capacity
+  on conflict (pod_id) where closed_at is null do nothing
+$$;
+
+-- Closes the door of a pod. Invitations that are not answered lapse with it.
+create or replace function close_door(pod uuid) returns void language sql as $$
+  update pod_openings o set closed_at = now() where o.pod_id = pod and o.closed_at is null
+$$;
+
+-- A pod that ends has no trials any more. The men who were on trial look further.
+create or replace function stop_trials(pod uuid) returns void language sql as $$
+  delete from pod_trials t where t.pod_id = pod
+$$;

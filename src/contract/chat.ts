@@ -8,6 +8,7 @@ import { MESSAGE_MAX } from './words.ts'
 export const chatFaults = {
   /** there is no such room, or the viewer is not in it */
   notFound: fault('ROOM_NOT_FOUND', 404, 'This conversation is not open to you'),
+  podEnded: fault('POD_ENDED', 409, SAY_ROOMS.podEnded),
   noMessage: fault('MESSAGE_NOT_FOUND', 404, 'Message not found'),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can delete this message'),
   idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.messageFailed),
@@ -86,7 +87,7 @@ export const chat = {
       summary: 'Send a message. The client makes the id, which is an idempotency key',
       successStatus: 201,
     })
-    .errors(refuses(chatFaults.notFound, chatFaults.idTaken, chatFaults.deleted))
+    .errors(refuses(chatFaults.notFound, chatFaults.podEnded, chatFaults.idTaken, chatFaults.deleted))
     .input(z.strictObject({ ...place, id: Id, content: Content }))
     .output(Message),
   deleteMessage: memberOnly('chat:write', SAY_ROOMS.signInToChat, 'write')

@@ -26,6 +26,7 @@ import { posts } from './posts.ts'
 import { reports } from './reports.ts'
 import { rounds } from './rounds.ts'
 import { search } from './search.ts'
+import { seasons } from './seasons.ts'
 import { seekers } from './seekers.ts'
 import { votes } from './votes.ts'
 
@@ -45,6 +46,7 @@ export const contract = {
   pods,
   rounds,
   seekers,
+  seasons,
   media,
   nearby,
   places,

@@ -51,6 +51,8 @@ export const PodCard = z.object({
   meeting_frequency: MeetingFrequency.nullable(),
   /** null if the viewer is not in the pod: activity in it is visible only to its members */
   last_activity_at: When.nullable(),
+  /** null for an active pod; a pod that has ended is seen by its members alone, and nobody writes in it */
+  ended_at: When.nullable(),
   group: z.object({ id: Id, name: z.string(), slug: z.string() }).nullable(),
   /** for the viewer; also true if he and a member of the pod have blocked each other (docs/decisions/022) */
   is_full: z.boolean(),
@@ -62,7 +64,7 @@ export const PodCard = z.object({
   can_join: z.boolean(),
   /** the viewer has to ask, can ask now, and has not asked yet */
   can_request: z.boolean(),
-  /** the viewer is in the pod; false for its creator, who deletes it or hands it over */
+  /** the viewer is in the pod; false for the creator of an active pod, who deletes it or hands it over */
   can_leave: z.boolean(),
   /** the viewer was removed from it, and can join or ask again after this time; null for anyone else */
   taken_out: TakenOut.nullable(),

@@ -12,6 +12,7 @@ export const SAY_ROOMS = {
   podCapacityHigh: 'Maximum capacity is 12',
   podFull: 'Pod is at full capacity',
   podNotActive: 'Pod is not active',
+  podEnded: 'Your pod has ended. What it said stays yours to read.',
   podFailed: 'Failed to create pod. Please try again.',
   podMade: 'Pod created successfully!',
   podJoined: 'Successfully joined pod!',

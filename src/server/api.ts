@@ -39,6 +39,7 @@ import * as posts from './posts/posts.ts'
 import * as reports from './reports/reports.ts'
 import * as rounds from './rounds/rounds.ts'
 import * as search from './search/search.ts'
+import * as seasons from './seasons/seasons.ts'
 import * as seekers from './seekers/seekers.ts'
 import * as votes from './votes/votes.ts'
 
@@ -58,6 +59,7 @@ const rooms = {
   pods,
   rounds,
   seekers,
+  seasons,
   media,
   nearby,
   places,

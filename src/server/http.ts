@@ -38,6 +38,7 @@ import { isAdministrator } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
 import { codeOf, mountPages, NOT_FOUND, type Pages } from './pages-web.ts'
+import { mountPodText } from './pod-text-web.ts'
 
 export interface HttpParts {
   config: Config
@@ -128,6 +129,7 @@ export function makeHttp(parts: HttpParts): Hono {
     ctxOf: callContext,
     addressOf: addressFor,
   })
+  mountPodText(app, { log, callerOf, ctxOf: callContext })
   mountImages(app, { files: parts.files, log, callerOf, ctxOf: callContext })
   app.use('/api/*', noStore, async (context) => {
     const { member, cookies } = await callerOf(context.req.raw.headers)

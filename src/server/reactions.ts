@@ -22,6 +22,7 @@ import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
 import { type RoundFact, roundMails } from './rounds/rounds.ts'
+import { type SeasonFact, seasonMailReader } from './seasons/seasons.ts'
 import { type SeekerFact, seekerMails } from './seekers/seekers.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
 import type { VoteFact } from './votes/votes.ts'
@@ -49,6 +50,7 @@ type Kind =
       | ReportFact
       | RoundFact
       | SeekerFact
+      | SeasonFact
       | VoteFact
     )
 
@@ -104,6 +106,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'pod.taken_out': [mails],
   'pod.handed_over': [mails],
   'pod.deleted': [],
+  'pod.ended': [seasonMailReader],
   'pod_request.sent': [],
   'pod_request.answered': [mails],
   'rhythm.set': [],
@@ -116,6 +119,8 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'ask.taken': [],
   'ask.given_back': [],
   'ask.answered': [],
+  'season.asked': [seasonMailReader],
+  'season.decided': [],
   'event.created': [],
   'event.edited': [],
   'event.cancelled': [],
@@ -136,4 +141,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'help_line.deleted': [log],
 }
 
-export const readers: readonly Reader[] = [mails, roundMails, log, index, doubtReader, answerMailReader]
+export const readers: readonly Reader[] = [
+  ...[mails, roundMails, seasonMailReader],
+  ...[log, index, doubtReader, answerMailReader],
+]

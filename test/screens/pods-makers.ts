@@ -26,7 +26,7 @@ export function aPod({ members = [aPodMember()], name = 'Kettle Watch', ...pod }
     ...{ id: anId(), name, slug: slugOf(name), description: null, capacity, current_members: members.length },
     ...{ is_private: false, meeting_frequency: 'weekly' as const, last_activity_at: null, group: null },
     ...{ is_full: members.length >= capacity, is_member: false, is_creator: false, is_pending: false, seq: null },
-    taken_out: null,
+    ...{ taken_out: null, ended_at: null },
     creator: creator ? { id: creator.id, name: creator.name } : null,
     members,
     ...pod,
@@ -36,7 +36,7 @@ export function aPod({ members = [aPodMember()], name = 'Kettle Watch', ...pod }
     ...made,
     can_join: isFree && !made.is_private,
     can_request: isFree && made.is_private && !made.is_pending,
-    can_leave: made.is_member && !made.is_creator,
+    can_leave: made.is_member && (!made.is_creator || made.ended_at !== null),
   }
 }
 

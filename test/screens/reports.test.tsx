@@ -154,7 +154,15 @@ function podOf(...authors: ReturnType<typeof anAuthor>[]): Pod {
     can_join: false,
     can_request: false,
     can_leave: true,
-    ...{ is_creator: false, is_pending: false, taken_out: null, seq: 1, current_members: members.length, members },
+    ...{
+      is_creator: false,
+      is_pending: false,
+      taken_out: null,
+      ended_at: null,
+      seq: 1,
+      current_members: members.length,
+      members,
+    },
     creator: { id: members[0]!.id, name: members[0]!.name },
   }
 }

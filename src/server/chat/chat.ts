@@ -12,7 +12,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, notifyWithoutFact, record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
 import { chatFacts } from './facts.ts'
-import { isInRoom, membersOfRoom, whyNotDelete } from './rules.ts'
+import { mayReadRoom, membersOfRoom, whyNotDelete } from './rules.ts'
 
 export type { ChatFact } from './facts.ts'
 export { chatParts, keptMessages, ownReads } from './own-data.ts'
@@ -73,7 +73,7 @@ export async function listMessages(ctx: Ctx, input: PageOfMessagesQuery): Promis
   const { rows: known } = await sql<{ seq: number; read: number }>`
     select ${lastSeqOfRoom(input)} as seq,
       coalesce((select c.seq from chat_reads c where c.user_id = ${viewer.id} and c.topic = ${topicOfRoom(input)}), 0) as read
-    where ${isInRoom(input, viewer.id)}`.execute(ctx.db)
+    where ${mayReadRoom(input, viewer.id)}`.execute(ctx.db)
   const { seq, read } = known[0] ?? refuse(chatFaults.notFound)
   const place = { ctx, input, viewer: viewer.id }
   if (input.after !== undefined) {
@@ -125,7 +125,7 @@ async function down(reading: Reading, after: number): Promise<MessagePage> {
 async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown>): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${COLUMNS[input.room]} from ${ROOM_TABLE[input.room]} m left join profiles a on a.id = m.user_id
-    where ${ROOM_COLUMN[input.room]} = ${input.room_id} and ${isInRoom(input, viewer)} ${which}`.execute(ctx.db)
+    where ${ROOM_COLUMN[input.room]} = ${input.room_id} and ${mayReadRoom(input, viewer)} ${which}`.execute(ctx.db)
   return rows
 }
 
@@ -133,11 +133,12 @@ export async function sendMessage(ctx: Ctx, input: MessageRoom & { id: string; c
   const { id: sender } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id, content } = input
   const { rows } = await retried(ctx, () =>
-    sql<{ end: 'sent' | 'again' | 'missing' }>`
+    sql<{ end: 'sent' | 'again' | 'missing' | 'ended' }>`
       select send_message(${room}, ${room_id}::uuid, ${sender}::uuid, ${id}::uuid, ${content}) as end`.execute(ctx.db),
   )
   const { end } = rows[0]!
   if (end === 'missing') refuse(chatFaults.notFound)
+  if (end === 'ended') refuse(chatFaults.podEnded)
   if (end === 'sent') notifyFor(ctx, chatFacts.sent({ message_id: id, room, room_id }))
   const { rows: found } = await sql<MessageRow>`
     select ${COLUMNS[room]} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
@@ -151,7 +152,7 @@ export async function deleteMessage(ctx: Ctx, input: MessageRoom & { id: string 
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id } = input
   const isThere = async ({ db }: Pick<Ctx, 'db'>) => {
-    const { rows } = await sql<{ is_in: boolean }>`select ${isInRoom(input, viewer)} as is_in`.execute(db)
+    const { rows } = await sql<{ is_in: boolean }>`select ${mayReadRoom(input, viewer)} as is_in`.execute(db)
     return rows[0]!.is_in
   }
   // a request from outside must not lock anything of the room
@@ -162,7 +163,7 @@ export async function deleteMessage(ctx: Ctx, input: MessageRoom & { id: string 
     await record(ctx, chatFacts.deleted({ message_id: id, room, room_id }))
     const { rows } = await sql<{ is_his: boolean | null }>`
       select m.user_id is not distinct from ${viewer} as is_his from ${ROOM_TABLE[room]} m
-      where m.id = ${id} and ${ROOM_COLUMN[room]} = ${room_id} and ${isInRoom(input, viewer)} for update of m`.execute(
+      where m.id = ${id} and ${ROOM_COLUMN[room]} = ${room_id} and ${mayReadRoom(input, viewer)} for update of m`.execute(
       db,
     )
     const [message] = rows
@@ -180,7 +181,7 @@ export async function markRead(ctx: Ctx, input: MessageRoom & { seq: number }): 
   const move = sql<{ read: number; has_moved: boolean }>`
     with place as (
       select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint, ${lastSeqOfRoom(input)}) as seq
-      where ${isInRoom(input, viewer)}),
+      where ${mayReadRoom(input, viewer)}),
     before as (select r.seq from chat_reads r join place using (user_id, topic)),
     moved as (
       insert into chat_reads as r (user_id, topic, seq)

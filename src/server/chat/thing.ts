@@ -10,7 +10,8 @@ export const messageThing: RemovableThing = {
   seenBy: (viewer, id) => sql`
     select m.user_id as author_id, null as title, m.content, r.name as place, null as path
     from pod_messages m join pods r on r.id = m.pod_id join pod_members i on i.pod_id = r.id
-    where m.id = ${id} and m.round_id is null and r.status = 'active' and i.user_id = ${viewer.id}::uuid and i.is_active
+    where m.id = ${id} and m.round_id is null and r.status in ('active', 'ended') and i.user_id = ${viewer.id}::uuid
+      and i.is_active
     union all
     select m.user_id, null, m.content, r.name, null
     from group_messages m join groups r on r.id = m.group_id

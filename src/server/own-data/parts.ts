@@ -20,6 +20,7 @@ import { podParts } from '../pods/pods.ts'
 import { pollParts } from '../polls/polls.ts'
 import { reportParts } from '../reports/reports.ts'
 import { roundParts } from '../rounds/rounds.ts'
+import { seasonParts } from '../seasons/seasons.ts'
 import { seekerParts } from '../seekers/seekers.ts'
 import { THINGS } from '../things/things.ts'
 import { voteParts } from '../votes/votes.ts'
@@ -38,6 +39,7 @@ export const PARTS: OwnDataPart[] = [
   ...podParts,
   ...roundParts,
   ...seekerParts,
+  ...seasonParts,
   ...connectionParts,
   ...blockParts,
   ...eventParts,

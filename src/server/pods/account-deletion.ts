@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { isSuspended } from '../members/members.ts'
-import { leaveRow, lockPod } from './membership.ts'
-import { closePod, transferPod } from './ownership.ts'
+import { closePod, deleteIfEmpty, leaveRow, lockPod } from './membership.ts'
+import { transferPod } from './ownership.ts'
 
 const BATCH_SIZE = 50
 
@@ -25,6 +25,7 @@ async function leaveForGood(ctx: Ctx, id: string, member: string): Promise<void>
   if (pod.status === 'active' && !heir) return closePod(ctx, id)
   if (heir !== null && pod.is_creator) await transferPod(ctx, pod, heir)
   await leaveRow(ctx, id, member)
+  if (pod.status === 'ended') await deleteIfEmpty(ctx, id)
 }
 
 /** The member who joined first and is not deleting his account; a suspended member only if there is no other. */

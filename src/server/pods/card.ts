@@ -25,6 +25,7 @@ interface PodColumns extends Omit<Standing, keyof MemberStanding> {
   current_members: number
   meeting_frequency: MeetingFrequency | null
   active: number
+  ended: number | null
   group_id: string | null
   group_name: string | null
   group_slug: string | null
@@ -49,6 +50,7 @@ export const CARD = columnsOf<PodColumns>({
   status: sql`p.status`,
   meeting_frequency: sql`p.meeting_frequency`,
   active: sql`date_part('epoch', p.last_activity_at) * 1000`,
+  ended: sql`case when p.status = 'ended' then date_part('epoch', p.ended_at) * 1000 end`,
   group_id: sql`g.id`,
   group_name: sql`g.name`,
   group_slug: sql`g.slug`,
@@ -72,6 +74,7 @@ export const cardOf = (row: CardRow): PodCard => ({
   is_private: row.is_private,
   meeting_frequency: row.meeting_frequency,
   last_activity_at: maySeeInside(row) ? dateOf(row.active) : null,
+  ended_at: row.ended === null ? null : dateOf(row.ended),
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name!, slug: row.group_slug! },
   is_full: row.is_full,
   is_member: row.is_member,

@@ -5,13 +5,13 @@ import { memberTopic } from '../members/members.ts'
 
 const podTopic = (id: string) => topicOf('pod', id)
 
-type PodMembershipKind = 'pod.joined' | 'pod.left' | 'pod.handed_over'
+type PodMembershipKind = 'pod.joined' | 'pod.left' | 'pod.handed_over' | 'pod.ended'
 
 /** Notifies everyone in the pod. */
-const toPod = (pod_id: string, kind: PodMembershipKind, member: string) => ({
+const toPod = (pod_id: string, kind: PodMembershipKind, subject: string) => ({
   topic: podTopic(pod_id),
   kind,
-  subject: member,
+  subject,
 })
 /** Notifies one member, after the pod's topic. */
 const toMember = (member: string, kind: 'pod_request.sent' | 'pod_request.answered', pod_id: string) => ({
@@ -33,6 +33,8 @@ export const podFacts = {
   /** No listener may listen any more, so all are checked again. */
   deleted: (pod_id: string, members: string[]) =>
     fact({ kind: 'pod.deleted', data: { pod_id, members }, notifies: [podTopic(pod_id)] }),
+  /** Written by `end_pod`. */
+  ended: (pod_id: string) => fact({ kind: 'pod.ended', data: { pod_id }, tells: [toPod(pod_id, 'pod.ended', pod_id)] }),
   /** `listener` is the creator, or null if he and the requester are blocked. */
   requestSent: (pod_id: string, request_id: string, listener: string | null) =>
     fact({

@@ -1,6 +1,6 @@
 /**
- * The paged list of pods: the viewer's own first, then the others, each part by last activity. Members outside of a private
- * pod learn only the day of its last activity (listed_at).
+ * The paged list of pods: the viewer's own first, with those that have ended after the others, then all other pods; each part
+ * by last activity. Members outside of a private pod learn only the day of its last activity (listed_at).
  */
 import { sql } from 'kysely'
 import type { PodCard } from '#contract/pods.ts'
@@ -8,7 +8,7 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { POD } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
-import { visiblePod } from './rules.ts'
+import { livesForMembers, openPod } from './rules.ts'
 
 /** The list ends after a hundred pages, a search after twenty; further pods are not counted. */
 const MAX_LISTED = POD.perPage * POD.pages
@@ -63,17 +63,17 @@ async function read(ctx: Ctx, { words, page, most, latest }: PodSearch): Promise
     : sql`pods`
   const { rows } = await sql<CardRow & { total: number; page: number }>`
     with mine as materialized (
-      select p.id, p.last_activity_at from pod_members m join pods p on p.id = m.pod_id
-      where m.user_id = ${viewer}::uuid and m.is_active and ${visiblePod} and ${holds}
-      order by p.last_activity_at desc, p.id desc limit ${sql.lit(most)}),
+      select p.id, p.last_activity_at, (p.status = 'ended')::int as part from pod_members m join pods p on p.id = m.pod_id
+      where m.user_id = ${viewer}::uuid and m.is_active and ${livesForMembers} and ${holds}
+      order by part, p.last_activity_at desc, p.id desc limit ${sql.lit(most)}),
     others as materialized (
       select p.id, p.listed_at from ${pods} p
-      where ${visiblePod} and ${holds} and p.id <> all (array(
+      where ${openPod} and ${holds} and p.id <> all (array(
         select m.pod_id from pod_members m where m.user_id = ${viewer}::uuid and m.is_active))
       order by p.listed_at desc, p.id desc limit ${sql.lit(most)}),
     listed as materialized (
       select id, row_number() over (order by part, active_at desc, id desc) - 1 as place from (
-        select id, last_activity_at as active_at, 0 as part from mine union all select id, listed_at, 1 from others) both_parts),
+        select id, last_activity_at as active_at, part from mine union all select id, listed_at, 2 from others) all_parts),
     total as materialized (select least(count(*), ${sql.lit(most)})::int as total from listed),
     asked as materialized (
       select total, least(${page}::int, greatest(1, ceil(total / ${sql.lit(POD.perPage)}::numeric)::int)) as page from total)

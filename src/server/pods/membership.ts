@@ -74,7 +74,7 @@ export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
 }
 
 /**
- * Deletes the member's own place. The creator is refused: the pod may have been handed to him since he last looked, and
+ * Deletes the member's own place. A pod that has ended is deleted with its last member. The creator is refused: the pod may have been handed to him since he last looked, and
  * deleting the pod for everyone is a separate operation.
  */
 export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
@@ -84,6 +84,7 @@ export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: 
     const why = whyNotLeave(pod)
     if (why) refuse(why)
     await leaveRow(ctx, id, viewer)
+    if (pod.status === 'ended') await deleteIfEmpty(ctx, id)
   })
   return { id }
 }
@@ -91,4 +92,24 @@ export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: 
 export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promise<void> {
   await sql`delete from pod_members where pod_id = ${pod_id} and user_id = ${member}`.execute(ctx.db)
   await record(ctx, podFacts.left(pod_id, member))
+}
+
+export async function closePod(ctx: Ctx, id: string): Promise<void> {
+  await sql`update pods set status = 'deleted' where id = ${id}`.execute(ctx.db)
+  const { rows } = await sql<{ user_id: string }>`
+    delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
+  await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
+  await record(
+    ctx,
+    podFacts.deleted(
+      id,
+      rows.map(({ user_id }) => user_id),
+    ),
+  )
+}
+
+/** Nobody can read a pod without members that has ended; its name is free again. */
+export async function deleteIfEmpty(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql`select from pod_members m where m.pod_id = ${id}::uuid limit 1`.execute(ctx.db)
+  if (rows.length === 0) await closePod(ctx, id)
 }

@@ -4,7 +4,7 @@ import type { OfferedPod } from '#contract/onboarding.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { joinablePod, visiblePod } from './rules.ts'
+import { joinablePod, openPod } from './rules.ts'
 
 const COLUMNS = sql`p.id, p.name, p.description, p.current_members, p.capacity`
 
@@ -19,7 +19,7 @@ export async function listOfferedPods(ctx: Ctx): Promise<OfferedPod[]> {
     with mine as materialized (
       select m.pod_id from pod_members m where m.user_id = ${viewer}::uuid and m.is_active),
     listed as materialized (
-      (select ${COLUMNS}, p.listed_at, true as joined from mine join pods p on p.id = mine.pod_id where ${visiblePod}
+      (select ${COLUMNS}, p.listed_at, true as joined from mine join pods p on p.id = mine.pod_id where ${openPod}
         order by p.listed_at desc, p.id desc limit ${most})
       union all
       (select ${COLUMNS}, p.listed_at, false from pods p where ${joinablePod(viewer)}

@@ -11,7 +11,7 @@ export const podParts: OwnDataPart[] = [
       (
         member,
         further,
-      ) => sql`select m.id as place_, m.pod_id, p.name, m.joined_at, p.creator_id = m.user_id as made_by_you
+      ) => sql`select m.id as place_, m.pod_id, p.name, m.joined_at, p.ended_at, p.creator_id = m.user_id as made_by_you
       from pod_members m join pods p on p.id = m.pod_id where m.user_id = ${member}::uuid and m.is_active ${further}`,
     ),
   },

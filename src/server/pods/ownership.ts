@@ -6,7 +6,7 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { podFacts } from './facts.ts'
-import { type LockedPod, leaveRow, lockPod } from './membership.ts'
+import { closePod, type LockedPod, leaveRow, lockPod } from './membership.ts'
 import { whyNotDelete, whyNotHandOver } from './rules.ts'
 
 /**
@@ -21,20 +21,6 @@ export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id:
     await closePod(ctx, id)
   })
   return { id }
-}
-
-export async function closePod(ctx: Ctx, id: string): Promise<void> {
-  await sql`update pods set status = 'deleted' where id = ${id}`.execute(ctx.db)
-  const { rows } = await sql<{ user_id: string }>`
-    delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
-  await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
-  await record(
-    ctx,
-    podFacts.deleted(
-      id,
-      rows.map(({ user_id }) => user_id),
-    ),
-  )
 }
 
 /** Makes another member of the pod its creator. The database compares the ids, because an id can be written in two ways. */

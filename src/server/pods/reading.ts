@@ -29,7 +29,7 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
       ${lastSeqOf('pod', sql`p.id`)} as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
       left join profiles c on c.id = p.creator_id and ${memberSeenInPod(viewer, sql`p.creator_id`)}
-    where ${visiblePod} and ${which}`.execute(ctx.db)
+    where ${visiblePod(viewer)} and ${which}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
   const creator = row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name! }

@@ -1,7 +1,9 @@
 /**
  * Who may do what with a pod. Visitors see no pods; a deleted pod exists for nobody.
  *
- * - `visiblePod`: every member sees the card of every active pod, also of a private or a full one.
+ * - `openPod`, `visiblePod`: every member sees the card of every active pod, also of a private or a full one. A pod that has
+ *   ended exists for its members alone (`livesForMembers`): they read it, leave it, and its creator deletes it. For everyone
+ *   else it is as a deleted one.
  * - `maySeeMembers`, `memberSeenInPod`: its members see all its members. Others see names and pictures while there is a seat
  *   for them, except of members from whom they are apart.
  * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and `seq`, the number from which
@@ -9,7 +11,8 @@
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
  * - `whyNotRequest`: to a private pod he sends a request instead.
  * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat.
- * - `whyNotLeave`: every member can leave at any time; the creator deletes the pod or hands it over.
+ * - `whyNotLeave`: every member can leave at any time; the creator deletes the pod or hands it over, and leaves one that has
+ *   ended.
  * - `whyNotDelete`, `whyNotHandOver`, `whyNotTakeOut`: only the creator.
  *
  * "Apart" means that one of the two has blocked the other. A pod is full for a member if it contains a member from whom he is
@@ -55,8 +58,13 @@ export const standingColumns = (member: string) =>
 const whyOut = ({ out_until, now, is_private }: Standing): Fault | null =>
   out_until && { ...podFaults.takenOut, message: backSentence({ until: out_until, now, asks: is_private }) }
 
-/** In a query: true if the pod has a card. */
-export const visiblePod = sql<boolean>`p.status = 'active'`
+/** In a query: true if every member sees the card of the pod. */
+export const openPod = sql<boolean>`p.status = 'active'`
+/** In a query: true if the members of the pod see it. */
+export const livesForMembers = sql<boolean>`p.status in ('active', 'ended')`
+/** In a query: true if the viewer sees the card of the pod. */
+export const visiblePod = (viewer: string) =>
+  sql<boolean>`(${livesForMembers} and (${openPod} or ${isMemberColumn(viewer)}))`
 
 export const maySeeMembers = ({ is_member, is_full }: { is_member: boolean; is_full: boolean }): boolean =>
   is_member || !is_full
@@ -77,7 +85,7 @@ export function whyNotJoin(pod: Standing): Fault | null {
 
 /** In a query: true if `whyNotJoin` returns null for this member. */
 export const joinablePod = (viewer: string) =>
-  sql<boolean>`(${visiblePod} and not p.is_private and not ${isFullColumn(viewer)} and ${outUntilColumn(viewer)} is null)`
+  sql<boolean>`(${openPod} and not p.is_private and not ${isFullColumn(viewer)} and ${outUntilColumn(viewer)} is null)`
 
 export function whyNotRequest(pod: Standing): Fault | null {
   if (pod.status !== 'active') return podFaults.notActive
@@ -99,8 +107,8 @@ export function whyNotLeave(pod: Pick<Standing, 'status' | 'is_creator' | 'is_me
   return pod.is_member ? null : podFaults.notMember
 }
 
-export function whyNotDelete(pod: Pick<Standing, 'status' | 'is_creator'> | null): Fault | null {
-  if (pod?.status !== 'active') return podFaults.notFound
+export function whyNotDelete(pod: Pick<Standing, 'status' | 'is_creator' | 'is_member'> | null): Fault | null {
+  if (pod?.status !== 'active' && !(pod?.status === 'ended' && pod.is_member)) return podFaults.notFound
   return pod.is_creator ? null : podFaults.notHisToDelete
 }
 

@@ -8,7 +8,7 @@ import { record } from '../kernel/stream/stream.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
 import { lockPodRow } from './check-ins.ts'
 import { roundFacts } from './facts.ts'
-import { isInPodOf } from './rules.ts'
+import { isInActivePodOf } from './rules.ts'
 
 interface Found extends CheckInRow {
   pod_id: string
@@ -17,7 +17,7 @@ interface Found extends CheckInRow {
 async function read(ctx: Ctx, id: string, viewer: string): Promise<Found> {
   const { rows } = await sql<Found>`
     select ${CHECK_IN(viewer)}, r.pod_id from check_ins c ${CHECK_IN_JOINS} join rounds r on r.id = c.round_id
-    where c.id = ${id}::uuid and ${isInPodOf(sql`r.pod_id`, viewer)}`.execute(ctx.db)
+    where c.id = ${id}::uuid and ${isInActivePodOf(sql`r.pod_id`, sql`${viewer}::uuid`)}`.execute(ctx.db)
   return rows[0] ?? refuse(roundFaults.noCheckIn)
 }
 

@@ -4,6 +4,7 @@ import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
+import { isInPodOf } from './rules.ts'
 
 const CHECK_INS_PER_PAGE = 20
 
@@ -23,7 +24,7 @@ export async function listOwnCheckIns(
   const { rows } = await sql<HistoryRow>`
     select ${CHECK_IN(viewer)}, r.number, date_part('epoch', r.opens_at) * 1000 as opens, p.name, p.slug
     from check_ins c ${CHECK_IN_JOINS} join rounds r on r.id = c.round_id
-      left join pods p on p.id = r.pod_id and p.status = 'active'
+      left join pods p on p.id = r.pod_id and (p.status = 'active' or ${isInPodOf(sql`r.pod_id`, sql`c.user_id`)})
     where c.user_id = ${viewer}::uuid ${pod_id ? sql`and r.pod_id = ${pod_id}::uuid` : sql``}
       ${key ? sql`and (c.created_at, c.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
     order by c.created_at desc, c.id desc limit ${sql.lit(CHECK_INS_PER_PAGE + 1)}`.execute(ctx.db)

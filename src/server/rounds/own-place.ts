@@ -5,7 +5,7 @@ import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
 import { getRounds } from './reading.ts'
-import { isInPod } from './rules.ts'
+import { isInActivePod } from './rules.ts'
 
 interface NewPause {
   pod_id: string
@@ -47,9 +47,9 @@ async function change(
   await retried(ctx, async () => {
     const { rows } = await sql`
       with made as (
-        insert into round_places (pod_id, user_id) select ${pod_id}::uuid, ${viewer}::uuid where ${isInPod(pod_id, viewer)}
+        insert into round_places (pod_id, user_id) select ${pod_id}::uuid, ${viewer}::uuid where ${isInActivePod(pod_id, viewer)}
         on conflict do nothing)
-      select ${isInPod(pod_id, viewer)} as is_in`.execute(ctx.db)
+      select ${isInActivePod(pod_id, viewer)} as is_in`.execute(ctx.db)
     if (!(rows[0] as { is_in: boolean }).is_in) refuse(roundFaults.notFound)
   })
   await retried(ctx, () =>

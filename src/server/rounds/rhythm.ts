@@ -13,7 +13,7 @@ import { getRounds } from './reading.ts'
 
 /**
  * Applies from the next round on: on the first such day and time that is still to come and is not before an open round closes.
- * The same rhythm again changes nothing.
+ * The same rhythm again changes nothing. A pod that had rounds before begins a new season.
  */
 export async function setRhythm(ctx: Ctx, input: z.output<typeof NewRhythm>): Promise<RoundsOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
@@ -29,9 +29,10 @@ export async function setRhythm(ctx: Ctx, input: z.output<typeof NewRhythm>): Pr
           and not exists (select from rounds r where r.pod_id = ${pod_id}::uuid and r.closed_at is null
             and r.closes_at > moment_of(d::date, ${time}::time, ${time_zone}))
         order by d limit 1)
-      insert into rhythms as t (pod_id, weekday, local_time, time_zone, weeks, season_rounds, next_on, next_at, set_by)
+      insert into rhythms as t (pod_id, weekday, local_time, time_zone, weeks, season_rounds, next_on, next_at, set_by, season)
         select ${pod_id}::uuid, ${weekday}::int, ${time}::time, ${time_zone}, ${weeks}::int, ${season_rounds}::int, first.day,
-          first.moment, ${viewer}::uuid from first
+          first.moment, ${viewer}::uuid,
+          coalesce((select max(r.season) from rounds r where r.pod_id = ${pod_id}::uuid), 0) + 1 from first
       on conflict (pod_id) do update set (weekday, local_time, time_zone, weeks, season_rounds, next_on, next_at, set_by, set_at) =
           (excluded.weekday, excluded.local_time, excluded.time_zone, excluded.weeks, excluded.season_rounds, excluded.next_on,
             excluded.next_at, excluded.set_by, now())

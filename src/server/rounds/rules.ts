@@ -1,8 +1,9 @@
 /**
  * Who may do what with the rounds of a pod.
  *
- * - `isInPod`: the members of an active pod see its rhythm, its rounds and its check-ins, and nobody else knows of them. Every
- *   member may set the rhythm: nothing in a pod waits for one person.
+ * - `isInPod`: the members of a pod see its rhythm, its rounds and its check-ins, and nobody else knows of them. Every member
+ *   may set the rhythm: nothing in a pod waits for one person.
+ * - `isInActivePod`: a pod that has ended is read, and nothing in it is changed.
  * - `whyNotCheckIn`: a member checks in, and changes it, while the round is open. The function `check_in` of the database
  *   decides that under the pod's lock.
  * - `maySeeLine`: a private line is read by the member who wrote it, and by nobody else.
@@ -19,13 +20,21 @@ import type { PrivateLine, Reminders } from '#contract/round-words.ts'
 import { roundFaults } from '#contract/rounds.ts'
 import { neitherBlocked } from '../members/members.ts'
 
-/** In a query: this member is in the active pod. */
-export const isInPod = (pod_id: string, member: string) => isInPodOf(sql`${pod_id}::uuid`, member)
+/** In a query: this member is in the pod, which may have ended. */
+export const isInPod = (pod_id: string, member: string) => isInPodOf(sql`${pod_id}::uuid`, sql`${member}::uuid`)
 
 /** The same for a column that holds the pod. */
-export const isInPodOf = (pod: RawBuilder<unknown>, member: string) =>
+export const isInPodOf = (pod: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from pod_members m join pods p on p.id = m.pod_id
-    where m.pod_id = ${pod} and m.user_id = ${member}::uuid and m.is_active and p.status = 'active')`
+    where m.pod_id = ${pod} and m.user_id = ${member} and m.is_active and p.status in ('active', 'ended'))`
+
+/** In a query: this member is in the pod, and it has not ended. */
+export const isInActivePod = (pod_id: string, member: string) =>
+  isInActivePodOf(sql`${pod_id}::uuid`, sql`${member}::uuid`)
+
+/** The same for a column that holds the pod. */
+export const isInActivePodOf = (pod: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
+  sql<boolean>`(${isInPodOf(pod, member)} and exists (select from pods p where p.id = ${pod} and p.status = 'active'))`
 
 /** In a query: a pause whose end has passed is over. `w` is the alias of round_places, whose row may be missing. */
 export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))`
@@ -51,4 +60,5 @@ export const maySeeLine = (
 /** In a query with `c` for the check-in and `k` for its ask: a viewer in its pod may take the ask. */
 export const isOpenAsk = (viewer: string) =>
   sql<boolean>`(c.ask is not null and c.user_id <> ${viewer}::uuid and k.taken_by is null and k.answer is distinct from 'happened'
-    and ${neitherBlocked(sql`${viewer}::uuid`, sql`c.user_id`)})`
+    and ${neitherBlocked(sql`${viewer}::uuid`, sql`c.user_id`)}
+    and exists (select from rounds y join pods p on p.id = y.pod_id where y.id = c.round_id and p.status = 'active'))`

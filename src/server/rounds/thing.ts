@@ -15,7 +15,7 @@ export const checkInThing: RemovableThing = {
       ${shown('struggle', sql`c.struggle`)}, c.ask,
       ${shown('commitment', sql`concat_ws(', ', c.commitment_cue, c.commitment_action)`)}) as content, p.name as place, null as path
     from check_ins c join rounds r on r.id = c.round_id join pods p on p.id = r.pod_id
-    where c.id = ${id} and ${isInPodOf(sql`r.pod_id`, viewer.id)}`,
+    where c.id = ${id} and ${isInPodOf(sql`r.pod_id`, sql`${viewer.id}::uuid`)}`,
   state: (id) => sql`(select 'there' from check_ins said where said.id = ${id})`,
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,

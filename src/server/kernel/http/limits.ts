@@ -47,6 +47,8 @@ export const RATE_LIMITS = {
   passwordOfMember: { points: 10, seconds: 900 },
   /** copies of a member's own data; each reads all of it */
   ownData: { points: 6, seconds: 3600 },
+  /** what was said in a pod that has ended; each reads all of it */
+  podText: { points: 12, seconds: 3600 },
   passwordOfAddress: { points: 60, seconds: 900 },
   signUpOfAddress: { points: 20, seconds: 3600 },
   /** each sends the owner a mail */

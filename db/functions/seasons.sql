@@ -1,0 +1,85 @@
+-- The room seasons owns these functions (src/server/seasons).
+-- Promise: A season is decided once, by the answers of those who are in the pod at that moment; without answers the pod ends
+-- after one more round.
+-- Writes: season_answers, seasons.
+-- Reads: pod_members, rhythms.
+
+-- Called when a round closes, with the pod locked. After the last round of a season the members are asked how it goes on. If
+-- nobody answered before the next round opened, that round was the last chance: when it closes, it is decided.
+create or replace function turn_season(closing rounds) returns void language plpgsql as $$
+declare
+  planned integer;
+begin
+  select r.season_rounds into planned from rhythms r where r.pod_id = closing.pod_id and r.season = closing.season;
+  if not found then return; end if;
+  if exists (select from seasons s where s.pod_id = closing.pod_id and s.season = closing.season) then
+    perform decide_season(closing.pod_id, true);
+  elsif closing.season_round >= planned then
+    insert into seasons (pod_id, season) values (closing.pod_id, closing.season);
+    perform tell('pod:' || closing.pod_id, 'season.asked', null);
+    perform write_fact('season.asked', null, jsonb_build_object('pod_id', closing.pod_id, 'season', closing.season));
+  end if;
+end $$;
+
+-- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered and this
+-- is not the last chance. The answers are deleted: afterwards only the outcome is known.
+create or replace function decide_season(pod uuid, is_last boolean) returns void language plpgsql as $$
+declare
+  asked integer;
+  said record;
+  result text;
+begin
+  select s.season into asked from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
+    where s.pod_id = pod and s.decided_at is null for update of s;
+  if not found then return; end if;
+  select count(*) as answers, count(*) filter (where a.answer = 'end') as ends,
+      count(*) filter (where a.answer = 'on') as goes_on, count(*) filter (where a.answer = 'smaller') as smaller,
+      count(*) filter (where a.answer = 'open') as opens
+    into said from season_answers a join pod_members m on m.pod_id = a.pod_id and m.user_id = a.user_id
+    where a.pod_id = pod and a.season = asked and m.is_active;
+  if said.answers = 0 and not is_last then return; end if;
+  result := case when said.answers = 0 then 'quiet'
+    when 2 * said.ends > said.answers then 'end'
+    when said.smaller > greatest(said.goes_on, said.opens) then 'smaller'
+    when said.opens > greatest(said.goes_on, said.smaller) then 'open'
+    else 'on' end;
+  update seasons s set decided_at = now(), outcome = result where s.pod_id = pod and s.season = asked;
+  delete from season_answers a where a.pod_id = pod;
+  if result in ('end', 'quiet') then
+    perform end_pod(pod);
+    return;
+  end if;
+  if result = 'smaller' then
+    perform set_free_seats(pod, 0);
+    perform close_door(pod);
+  elsif result = 'open' then
+    -- contract/season-words.ts has the same number of places
+    perform set_free_seats(pod, 2);
+    perform open_door(pod, 2);
+  end if;
+  perform begin_season(pod);
+  perform tell('pod:' || pod, 'season.decided', null);
+  perform write_fact('season.decided', null, jsonb_build_object('pod_id', pod, 'season', asked, 'outcome', result));
+end $$;
+
+-- Stores the answer of a member, or changes it. Returns 'missing' (he is not in the pod), 'none' (the pod is not asked about
+-- this season, or not any more) or 'said'. The pod is locked, so an answer comes either before the decision or after it.
+create or replace function answer_season(pod uuid, member uuid, asked integer, said text) returns text language plpgsql as $$
+begin
+  if not exists (select from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active) then
+    return 'missing';
+  end if;
+  perform from pods p where p.id = pod and p.status = 'active' for no key update;
+  if not found then return 'missing'; end if;
+  if not exists (select from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active) then
+    return 'missing';
+  end if;
+  if not exists (select from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
+      where s.pod_id = pod and s.season = asked and s.decided_at is null) then
+    return 'none';
+  end if;
+  insert into season_answers as a (pod_id, user_id, season, answer) values (pod, member, asked, said)
+    on conflict (pod_id, user_id) do update set (season, answer, answered_at) = (excluded.season, excluded.answer, now())
+    where (a.season, a.answer) <> (excluded.season, excluded.answer);
+  return 'said';
+end $$;

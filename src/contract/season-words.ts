@@ -1,0 +1,20 @@
+/** Values of pods' seasons that server and browser both need. Imports no parser. */
+
+/** What each member of a pod can say at the end of a season. */
+export const SEASON_ANSWERS = ['on', 'smaller', 'open', 'end'] as const
+export type SeasonAnswer = (typeof SEASON_ANSWERS)[number]
+
+/** What came of it. `quiet`: nobody answered, and the pod ended by itself. */
+export const SEASON_OUTCOMES = [...SEASON_ANSWERS, 'quiet'] as const
+export type SeasonOutcome = (typeof SEASON_OUTCOMES)[number]
+
+/** "Open two places": free seats beside those who are in the pod. */
+export const OPENED_PLACES = 2
+
+export const SAY_SEASON = {
+  signIn: 'Sign in to say how your pod goes on',
+  answerMissing: 'Choose how it goes on',
+  decided: 'This is decided by now. Have a look at what came of it.',
+  kept: 'Your answer is kept. Nobody else sees it.',
+  failed: 'Your answer was not sent. Try again.',
+} as const

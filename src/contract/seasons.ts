@@ -1,0 +1,66 @@
+/**
+ * Seasons of a pod. After six to eight rounds each member says alone how it goes on, before the next round opens. Nobody sees
+ * another's answer, nor how many there are; afterwards the pod knows the outcome.
+ */
+import * as z from 'zod'
+import { fault, Id, memberOnly, refuses, When } from './kernel.ts'
+import { SAY_ROUNDS } from './round-words.ts'
+import { SAY_SEASON, SEASON_ANSWERS, SEASON_OUTCOMES } from './season-words.ts'
+
+export const seasonFaults = {
+  /** the caller is not in the pod, or there is no such pod */
+  notFound: fault('POD_NOT_FOUND', 404, SAY_ROUNDS.noPod),
+  decided: fault('SEASON_DECIDED', 409, SAY_SEASON.decided),
+}
+
+/** The question at the end of a season, as one member sees it. */
+export const SeasonQuestion = z.object({
+  season: z.number(),
+  /** he can answer, and change his answer, until then */
+  until: When,
+  /** the viewer's own answer */
+  answer: z.enum(SEASON_ANSWERS).nullable(),
+})
+export type SeasonQuestion = z.infer<typeof SeasonQuestion>
+
+export const SeasonOfPod = z.object({
+  pod_id: Id,
+  /** null while no question is open */
+  question: SeasonQuestion.nullable(),
+  /** what was decided last; null before the first season was over */
+  decided: z.object({ season: z.number(), outcome: z.enum(SEASON_OUTCOMES), at: When }).nullable(),
+})
+export type SeasonOfPod = z.infer<typeof SeasonOfPod>
+
+const tags = ['seasons']
+
+export const seasons = {
+  getSeason: memberOnly('chat:read', SAY_SEASON.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/pods/{pod_id}/season',
+      operationId: 'getSeason',
+      tags,
+      summary: 'The season of your pod: the question that is open, with your own answer, and what was decided last',
+    })
+    .errors(refuses(seasonFaults.notFound))
+    .input(z.strictObject({ pod_id: Id }))
+    .output(SeasonOfPod),
+  answerSeason: memberOnly('chat:write', SAY_SEASON.signIn, 'write')
+    .route({
+      method: 'PUT',
+      path: '/me/pods/{pod_id}/season',
+      operationId: 'answerSeason',
+      tags,
+      summary: 'Say how your pod goes on after its season; nobody else sees your answer',
+    })
+    .errors(refuses(seasonFaults.notFound, seasonFaults.decided))
+    .input(
+      z.strictObject({
+        pod_id: Id,
+        season: z.int().min(1).max(100_000),
+        answer: z.enum(SEASON_ANSWERS, SAY_SEASON.answerMissing),
+      }),
+    )
+    .output(SeasonOfPod),
+}

@@ -1,0 +1,60 @@
+/** The question at the end of a season, and the viewer's own answer. */
+import { sql } from 'kysely'
+import { SAY_SEASON, type SeasonAnswer, type SeasonOutcome } from '#contract/season-words.ts'
+import { type SeasonOfPod, seasonFaults } from '#contract/seasons.ts'
+import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { dateOf } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { isInPod } from '../rounds/rounds.ts'
+import { type AnswerEnd, whyNotAnswer } from './rules.ts'
+
+interface SeasonRow {
+  asked: number | null
+  until: number
+  answer: SeasonAnswer | null
+  decided: number | null
+  outcome: SeasonOutcome
+  decided_at: number
+}
+
+/**
+ * A question is open as long as the pod has the rhythm of that season. It ends when the next round opens or, if that round was
+ * opened without answers, when it closes.
+ */
+export async function getSeason(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<SeasonOfPod> {
+  const { id: viewer } = mustBeMember(ctx, SAY_SEASON.signIn)
+  const { rows } = await sql<SeasonRow>`
+    select q.season as asked, date_part('epoch', coalesce(o.closes_at, t.next_at)) * 1000 as until, a.answer,
+      d.season as decided, d.outcome, date_part('epoch', d.decided_at) * 1000 as decided_at
+    from pods p left join rhythms t on t.pod_id = p.id
+      left join seasons q on q.pod_id = p.id and q.season = t.season and q.decided_at is null
+      left join rounds o on o.pod_id = p.id and o.closed_at is null
+      left join season_answers a on a.pod_id = p.id and a.season = q.season and a.user_id = ${viewer}::uuid
+      left join lateral (select s.season, s.outcome, s.decided_at from seasons s
+        where s.pod_id = p.id and s.decided_at is not null order by s.season desc limit 1) d on true
+    where p.id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
+  const row = rows[0] ?? refuse(seasonFaults.notFound)
+  return {
+    pod_id,
+    question: row.asked === null ? null : { season: row.asked, until: dateOf(row.until), answer: row.answer },
+    decided: row.decided === null ? null : { season: row.decided, outcome: row.outcome, at: dateOf(row.decided_at) },
+  }
+}
+
+interface NewAnswer {
+  pod_id: string
+  season: number
+  answer: SeasonAnswer
+}
+
+/** The last answer counts. Nobody is notified, so that nobody learns who has answered. */
+export async function answerSeason(ctx: Ctx, { pod_id, season, answer }: NewAnswer): Promise<SeasonOfPod> {
+  const { id: viewer } = mustBeMember(ctx, SAY_SEASON.signIn)
+  const { rows } = await retried(ctx, () =>
+    sql<{ end: AnswerEnd }>`
+      select answer_season(${pod_id}::uuid, ${viewer}::uuid, ${season}::int, ${answer}) as end`.execute(ctx.db),
+  )
+  const why = whyNotAnswer(rows[0]!.end)
+  if (why) refuse(why)
+  return getSeason(ctx, { pod_id })
+}

@@ -1,0 +1,81 @@
+/** The mails about the end of a season, to all members of the pod. */
+import { type Kysely, sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import type { DB } from '#db/types.ts'
+import { addNotices, type Notice } from '../kernel/jobs/jobs.ts'
+import type { Reader } from '../kernel/stream/stream.ts'
+import { isTold } from '../rounds/rounds.ts'
+
+interface PodName {
+  name: string
+  slug: string
+}
+
+const pathOf = ({ slug }: PodName) => `/pod/${encodeURIComponent(slug)}`
+
+/** `until`: when the next round opens (ISO). */
+export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
+  kind: 'season-asked',
+  subject: `How does ${oneLine(pod.name)} go on?`,
+  paragraphs: [
+    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Before the next round, each of you says alone how it goes on: just so, smaller, with two more places, or with a good end.`,
+    'Nobody sees your answer, and you can change it until the next round opens. If nobody answers, your pod has one more round and then ends by itself.',
+  ],
+  link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
+  reason: 'You get this because you are in this pod.',
+  until,
+})
+
+export const podEndedMail = (pod: PodName): Notice => ({
+  kind: 'pod-ended',
+  subject: `${oneLine(pod.name)} has ended well`,
+  paragraphs: [
+    `Your pod "${oneLine(pod.name)}" has come to its end. Thank you for having been part of it.`,
+    'What you said to each other stays yours to read and to download. And there are other pods with a place for you.',
+  ],
+  link: { path: pathOf(pod), label: 'Open the pod' },
+  reason: 'You get this because you were in this pod when it ended.',
+})
+
+interface Told extends PodName {
+  until: string
+  members: string[]
+}
+
+/**
+ * Asks only those who want mails of their pod's rounds and are not on a pause, and only while the question is open: a mail
+ * that was delayed asks nobody about what is decided.
+ */
+async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    select p.name, p.slug, array(select m.user_id from pod_members m
+        left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+      where m.pod_id = p.id and m.is_active and ${isTold('mail')} order by m.user_id) as members,
+      to_char(t.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
+    from pods p join seasons s on s.pod_id = p.id join rhythms t on t.pod_id = p.id and t.season = s.season
+    where p.id = ${pod_id}::uuid and s.season = ${season}::int and s.decided_at is null and p.status = 'active'`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function endedFor(db: Kysely<DB>, pod_id: unknown): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    select p.name, p.slug, array(select m.user_id from pod_members m where m.pod_id = p.id and m.is_active
+      order by m.user_id) as members, '' as until
+    from pods p where p.id = ${pod_id}::uuid and p.status = 'ended'`.execute(db)
+  return rows[0]
+}
+
+export const seasonMailReader: Reader<'season.asked' | 'pod.ended'> = {
+  name: 'season_mails',
+  kinds: ['season.asked', 'pod.ended'],
+  isPrompt: true,
+  async react(db, facts) {
+    for (const { kind, data } of facts) {
+      const isAsked = kind === 'season.asked'
+      const told = isAsked ? await askedAbout(db, data.pod_id, data.season) : await endedFor(db, data.pod_id)
+      if (told) await addNotices({ db }, told.members, isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told))
+    }
+  },
+}

@@ -1,0 +1,6 @@
+/** The public module of the seasons room. */
+export { answerSeason, getSeason } from './answers.ts'
+export { podText } from './download.ts'
+export type { SeasonFact } from './facts.ts'
+export { seasonMailReader } from './mails.ts'
+export { seasonParts } from './own-data.ts'
