@@ -35,7 +35,7 @@ test('the page shows the open round and the next date, and follows what others s
   const { world, topic } = await openRounds({ open })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Rounds')
   await expect.element(main.getByText('Home by six.')).toBeVisible()
-  await expect.element(main).toMatchTextContent('Every week, Sunday 20:00')
+  await expect.element(main).toMatchTextContent('Sunday 20:00, every week')
   await expect.poll(() => isSubscribed(topic)).toBe(true)
   world.rounds = theRounds({ ...world.rounds, open: { ...open, check_ins: [aCheckIn({ ask: 'Who has a ladder?' })] } })
   publish(topic, { kind: 'check_in.sent' })

@@ -19,7 +19,7 @@ interface CheckInCardProps {
 
 /** A check-in by a member whom the viewer has blocked is folded until he opens it, as in the conversation. */
 export function CheckInCard({ checkIn, children }: CheckInCardProps) {
-  const { user, outcome, about, win, struggle, ask, commitment } = checkIn
+  const { user, outcome, about } = checkIn
   const blocked = useQuery(blockedIdsQuery()).data?.ids
   const [isShown, setShown] = useState(false)
   const isFolded = blocked?.includes(user.id) && !isShown
@@ -39,15 +39,22 @@ export function CheckInCard({ checkIn, children }: CheckInCardProps) {
           </button>
         </p>
       ) : (
-        <dl className="check-in-lines">
-          <Line of={checkIn} name="win" label="Win" text={win} />
-          <Line of={checkIn} name="struggle" label="Struggle" text={struggle} />
-          <Line of={checkIn} label="Ask" text={ask} />
-          <Line of={checkIn} name="commitment" label="Next" text={commitment && commitmentWords(commitment)} />
-        </dl>
+        <CheckInLines checkIn={checkIn} />
       )}
       {children}
     </article>
+  )
+}
+
+export function CheckInLines({ checkIn }: { checkIn: CheckIn }) {
+  const { win, struggle, ask, commitment } = checkIn
+  return (
+    <dl className="check-in-lines">
+      <Line of={checkIn} name="win" label="Win" text={win} />
+      <Line of={checkIn} name="struggle" label="Struggle" text={struggle} />
+      <Line of={checkIn} label="Ask" text={ask} />
+      <Line of={checkIn} name="commitment" label="Next" text={commitment && commitmentWords(commitment)} />
+    </dl>
   )
 }
 

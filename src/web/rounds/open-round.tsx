@@ -15,6 +15,7 @@ import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CheckInCard } from './check-in-card.tsx'
 import { CheckInFields, CheckInTrouble, SendCheckIn } from './check-in-form.tsx'
+import { RhythmOffer } from './rhythm.tsx'
 import { roundsChanged } from './rounds.ts'
 import { type CheckInForm, useCheckIn } from './use-check-in.ts'
 import { commitmentWords, momentWords, outcomeWords } from './words.ts'
@@ -25,7 +26,7 @@ interface OpenRoundProps {
 }
 
 export function OpenRound({ pod, rounds }: OpenRoundProps) {
-  if (!rounds.open) return <BetweenRounds rounds={rounds} />
+  if (!rounds.open) return rounds.rhythm ? <BetweenRounds rounds={rounds} /> : <RhythmOffer pod={pod} rounds={rounds} />
   return <Open key={rounds.open.id} pod={pod} rounds={rounds} round={rounds.open} />
 }
 

@@ -8,6 +8,7 @@ import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { ClosedRound } from './closed-round.tsx'
 import { OpenRound } from './open-round.tsx'
+import { OwnPlace } from './own-place.tsx'
 import { RhythmPanel } from './rhythm.tsx'
 import { followRounds, roundsQuery } from './rounds.ts'
 
@@ -45,6 +46,7 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">
         <RhythmPanel pod={pod} rounds={rounds} />
+        <OwnPlace pod={pod} rounds={rounds} />
         <DoorPanel pod_id={pod.id} />
       </aside>
     </div>

@@ -1,7 +1,7 @@
 /** The texts of rounds: days, times and how often. Days and months are named here, because server and browser may differ. */
 
 import { OUTCOME_WORDS, type Outcome, type RhythmWeeks, WEEKDAYS } from '#contract/round-words.ts'
-import type { Commitment, Rhythm } from '#contract/rounds.ts'
+import type { Commitment, Rhythm, Steady } from '#contract/rounds.ts'
 
 const OFTEN: Record<RhythmWeeks, string> = { 1: 'Every week', 2: 'Every two weeks', 4: 'Every four weeks' }
 export const oftenWords = (weeks: RhythmWeeks) => OFTEN[weeks]
@@ -38,3 +38,14 @@ export const outcomeWords = (outcome: Outcome, isAboutCommitment: boolean) =>
 
 /** "If it is seven, then I put the phone away"; without a cue only the action. */
 export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue}, then ${action}` : action)
+
+/** Of the viewer alone. It says what he did, and nothing about rounds without him. */
+export function ownSteadyWords({ came, of }: Steady): string {
+  if (came === 0) return 'The next round has a place for you.'
+  if (of === 1) return 'You came to the last round.'
+  return came === of ? `You came to all of the last ${of} rounds.` : `You came to ${came} of the last ${of} rounds.`
+}
+
+/** Of the whole pod; null if there is nothing good to say yet. */
+export const podSteadyWords = ({ came, of }: Steady) =>
+  came === 0 ? null : `Together you checked in ${came} of ${of} times in your last rounds.`

@@ -1,0 +1,137 @@
+/** What only the viewer sees of himself: how often he came, his pause, how he hears of check-ins, and what he has said. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Pod } from '#contract/pods.ts'
+import { REMINDERS, type Reminders } from '#contract/round-words.ts'
+import type { OwnRounds, RoundsOfPod } from '#contract/rounds.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { useZone } from '../kernel/zone.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { toast } from '../ui/toast.tsx'
+import { roundsChanged } from './rounds.ts'
+import { dateWords, ownSteadyWords, podSteadyWords } from './words.ts'
+
+interface OwnPlaceProps {
+  pod: Pod
+  rounds: RoundsOfPod
+}
+
+export function OwnPlace({ pod, rounds }: OwnPlaceProps) {
+  const { own, steady, rhythm, open, closed } = rounds
+  if (!rhythm && !open && closed.length === 0) return null
+  const together = steady && podSteadyWords(steady)
+  return (
+    <Panel title="You" className="stack">
+      {(own.steady || together) && (
+        <div className="stack-s">
+          {own.steady && (
+            <p className="ui flush">
+              {ownSteadyWords(own.steady)} <span className="soft">Only you see this.</span>
+            </p>
+          )}
+          {together && <p className="ui flush">{together}</p>}
+        </div>
+      )}
+      <Pause pod={pod} pause={own.pause} />
+      <ReminderChoice pod={pod} reminders={own.reminders} />
+      <History pod={pod} />
+    </Panel>
+  )
+}
+
+const fetchPause = () => import('./pause-form.tsx')
+
+function Pause({ pod, pause }: { pod: Pod; pause: OwnRounds['pause'] }) {
+  const client = useQueryClient()
+  const zone = useZone()
+  const { piece, ask, waiting } = useLazyPart(fetchPause)
+  const [isOpen, setOpen] = useState(false)
+  const ending = useMutation({
+    mutationFn: () => api.rounds.endPause({ pod_id: pod.id }, withTimeout()),
+    onMutate: () => toast.ahead(),
+    onSuccess: (rounds) => {
+      toast.good('Good to have you back.')
+      return roundsChanged(client, rounds)
+    },
+    onError: (error) => toast.bad(readFault(error, 'Your pause was not ended. Please try again.').sentence),
+  })
+  const openForm = async () => setOpen((await ask()) !== undefined)
+  return (
+    <div className="stack-s">
+      {pause ? (
+        <>
+          <p className="ui flush">
+            <b>You are on a pause</b> {pause.until ? `until ${dateWords(pause.until, zone)}.` : 'until you end it.'} You
+            get no reminders, and nothing is counted.
+          </p>
+          <div className="btn-row needs-script">
+            <Button variant="soft" busy={ending.isPending} busyLabel="Ending..." onClick={() => ending.mutate()}>
+              I am back
+            </Button>
+            <Button variant="bare" onClick={openForm}>
+              Change it
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="ui flush">Is life full right now? Take a pause. You keep your place, and nobody is told why.</p>
+          <Button variant="quiet" className="needs-script" aria-haspopup="dialog" busy={waiting} onClick={openForm}>
+            Take a pause
+          </Button>
+        </>
+      )}
+      {piece && isOpen && <piece.PauseForm pod_id={pod.id} pause={pause} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+const REMINDER_LABELS: Record<Reminders, string> = { mail: 'By mail', notice: 'Only here', off: 'Not at all' }
+const REMINDER_OPTIONS = REMINDERS.map((value) => ({ value, label: REMINDER_LABELS[value] }))
+
+/** Saved at once; until the server has answered, the new choice is shown. */
+function ReminderChoice({ pod, reminders }: { pod: Pod; reminders: Reminders }) {
+  const client = useQueryClient()
+  const saving = useMutation({
+    mutationFn: (chosen: Reminders) => api.rounds.setReminders({ pod_id: pod.id, reminders: chosen }, withTimeout()),
+    onMutate: () => toast.ahead(),
+    onSuccess: (rounds) => roundsChanged(client, rounds),
+    onError: (error) => toast.bad(readFault(error, 'Your choice was not saved. Please try again.').sentence),
+  })
+  return (
+    <div className="needs-script">
+      <Segments
+        legend="How you hear of a new round"
+        options={REMINDER_OPTIONS}
+        value={saving.isPending ? saving.variables : reminders}
+        onChange={(chosen) => saving.mutate(chosen)}
+      />
+    </div>
+  )
+}
+
+const fetchHistory = () => import('./history.tsx')
+
+function History({ pod }: { pod: Pod }) {
+  const { piece, ask, waiting } = useLazyPart(fetchHistory)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="bare"
+        className="needs-script own-history"
+        aria-haspopup="dialog"
+        busy={waiting}
+        onClick={async () => setOpen((await ask()) !== undefined)}
+      >
+        Your check-ins in this pod
+      </Button>
+      {piece && isOpen && <piece.HistorySheet pod_id={pod.id} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+/** The form of a pod's rhythm, and the confirmation before its rounds end. A chunk of its own, loaded on demand. */
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RHYTHM_WEEKS, ROUND, WEEKDAYS } from '#contract/round-words.ts'
+import type { Rhythm, RoundsOfPod } from '#contract/rounds.ts'
+import type { MeetingFrequency } from '#contract/words.ts'
+import { api, queries } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Field, FormError, TextInput } from '../ui/field.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Select } from '../ui/select.tsx'
+import { toast } from '../ui/toast.tsx'
+import { roundsChanged } from './rounds.ts'
+import { momentWords, oftenWords } from './words.ts'
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** All zones that this browser knows, with those that must be in the list. An old browser has no list. */
+function zonesWith(...zones: string[]): string[] {
+  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : ['UTC']
+  return [...new Set([...known, ...zones])].sort()
+}
+
+const WEEKS_OF: Record<MeetingFrequency, string> = { weekly: '1', 'bi-weekly': '2', monthly: '4', 'as-needed': '2' }
+const WEEKS = RHYTHM_WEEKS.map((weeks) => ({ value: String(weeks), label: oftenWords(weeks) }))
+const { min, max } = ROUND.season
+const SEASONS = Array.from({ length: max - min + 1 }, (_, nth) => String(min + nth)).map((value) => ({
+  value,
+  label: value,
+}))
+
+/** The card of the pod says how often it meets, so the pods are read again too. */
+async function rhythmChanged(client: QueryClient, rounds: RoundsOfPod) {
+  await Promise.all([roundsChanged(client, rounds), client.invalidateQueries({ queryKey: queries.pods.key() })])
+}
+
+interface RhythmFormProps {
+  pod_id: string
+  rhythm: Rhythm | null
+  frequency: MeetingFrequency | null
+  onClose: () => void
+}
+
+export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormProps) {
+  const client = useQueryClient()
+  const [own] = useState(ownZone)
+  const [typed, setTyped] = useState({
+    weekday: String(rhythm?.weekday ?? 7),
+    time: rhythm?.time ?? '20:00',
+    time_zone: rhythm?.time_zone ?? own,
+    weeks: rhythm ? String(rhythm.weeks) : WEEKS_OF[frequency ?? 'weekly'],
+    season: String(rhythm?.season_rounds ?? ROUND.season.usual),
+  })
+  const change = (more: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...more }))
+  const saving = useMutation({
+    mutationFn: () =>
+      api.rounds.setRhythm(
+        {
+          ...{ pod_id, time: typed.time, time_zone: typed.time_zone },
+          weekday: Number(typed.weekday),
+          weeks: RHYTHM_WEEKS.find((weeks) => String(weeks) === typed.weeks)!,
+          season_rounds: Number(typed.season),
+        },
+        withTimeout(),
+      ),
+    onMutate: () => toast.ahead(),
+    onSuccess: (rounds) => {
+      onClose()
+      if (rounds.rhythm) toast.good(`Your next round opens on ${momentWords(rounds.rhythm.next_at, own)}.`)
+      return rhythmChanged(client, rounds)
+    },
+  })
+  const fault = saving.isError ? readFault(saving.error, 'The rhythm was not saved. Please try again.') : undefined
+  const { weekday, time, time_zone, ...others } = fault?.fields ?? {}
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={rhythm ? 'Change your rhythm' : 'Choose your day'}
+      description={
+        rhythm
+          ? 'It applies from the next round on. An open round stays as it is.'
+          : 'Every member can change it later. Each round stays open for three days.'
+      }
+      dismissible={!saving.isPending}
+      onSubmit={() => !saving.isPending && saving.mutate()}
+      foot={
+        <>
+          <Button variant="quiet" disabled={saving.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={saving.isPending} busyLabel="Saving...">
+            {rhythm ? 'Save' : 'Start the rounds'}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {fault && !(weekday || time || time_zone) && (
+          <FormError>{Object.values(others)[0] ?? fault.sentence}</FormError>
+        )}
+        <div className="rhythm-when">
+          <Field label="Day" error={weekday}>
+            <Select value={typed.weekday} onChange={(event) => change({ weekday: event.target.value })}>
+              {WEEKDAYS.map((name, index) => (
+                <option key={name} value={index + 1}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Hour" error={time}>
+            <TextInput
+              type="time"
+              required
+              value={typed.time}
+              onChange={(event) => change({ time: event.target.value })}
+            />
+          </Field>
+        </div>
+        <Field label="Time zone" hint="The hour stays the same when the clocks change." error={time_zone}>
+          <Select value={typed.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
+            {zonesWith(own, typed.time_zone).map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Segments legend="How often" options={WEEKS} value={typed.weeks} onChange={(weeks) => change({ weeks })} />
+        <Segments
+          legend="Rounds in a season"
+          options={SEASONS}
+          value={typed.season}
+          onChange={(season) => change({ season })}
+        />
+        <p className="hint flush">After a season each of you says whether and how your pod goes on.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+interface EndRhythmProps {
+  pod_id: string
+  open: boolean
+  onClose: () => void
+}
+
+export function EndRhythmDialog({ pod_id, open, onClose }: EndRhythmProps) {
+  const client = useQueryClient()
+  const ending = useMutation({
+    mutationFn: () => api.rounds.endRhythm({ pod_id }, withTimeout()),
+    onMutate: () => toast.ahead(),
+    onSuccess: (rounds) => {
+      onClose()
+      toast.good('Your pod has no more rounds. It goes on as a conversation.')
+      return rhythmChanged(client, rounds)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return
+        ending.reset()
+        onClose()
+      }}
+      title="End the rounds of your pod?"
+      confirmLabel="End the rounds"
+      tone="primary"
+      busy={ending.isPending}
+      busyLabel="Ending..."
+      error={ending.isError && readFault(ending.error, 'The rounds were not ended. Please try again.').sentence}
+      onConfirm={() => ending.mutate()}
+    >
+      <p>
+        This is for all of you. Your pod goes on as a conversation, an open round still closes on its day, and nothing
+        that was said is deleted. Any of you can choose a day again.
+      </p>
+    </ConfirmDialog>
+  )
+}
