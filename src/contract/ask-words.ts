@@ -16,6 +16,9 @@ export const SAY_ASKS = {
   taken: 'It has just been taken. Good that you offered.',
   /** `name` of the member who was first */
   takenBy: (name: string) => `${name} has just taken it. Good that you offered.`,
+  failed: 'That was not sent. Check your connection and try again.',
+  happened: 'Good to hear.',
+  stillOpen: 'It stays open for your pod.',
   takenNow: 'It is yours now.',
   givenBack: 'You gave it back. It is open again.',
 } as const

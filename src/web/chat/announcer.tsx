@@ -32,7 +32,9 @@ export function useAnnouncer(own: string) {
 const linesOf = (fresh: readonly Message[]): Line[] =>
   fresh.length > MAX_ANNOUNCED
     ? [{ key: fresh.at(-1)!.id, words: `${fresh.length} new messages` }]
-    : fresh.map((message) => ({ key: message.id, words: `${speakerOf(message)}: ${message.content}` }))
+    : fresh.map((message) => ({ key: message.id, words: wordsOf(message) }))
+
+const wordsOf = (message: Message) => (message.round_id ? message.content : `${speakerOf(message)}: ${message.content}`)
 
 export function Announcer({ lines }: { lines: readonly Line[] }) {
   return (

@@ -44,6 +44,8 @@ interface ChatProps {
   headEnd?: ReactNode
   /** a row under the head: the open round of a pod */
   notice?: ReactNode
+  /** what is shown for a message that stands for the recap of a round */
+  recap?: (message: Message) => ReactNode
   /** a row above the field: the starters, on a phone */
   above?: ReactNode
   /** called if the member turns out not to be in the room any more, so that the page can reload its members */
@@ -211,6 +213,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
             messages={messages}
             own={viewer.id}
             newAfter={beginsIn(section, newAfter) ? newAfter : null}
+            recap={props.recap}
             onDeleted={() => log.current?.focus()}
           >
             {!isWhole && <Below reading={reading} onRetry={(way) => void load(way)} />}

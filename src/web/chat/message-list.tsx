@@ -27,10 +27,12 @@ interface MessageListProps {
   own: string
   newAfter: number | null
   onDeleted: () => void
+  /** what is shown for a message that stands for the recap of a round */
+  recap: ((message: Message) => ReactNode) | undefined
   children: ReactNode
 }
 
-export function MessageList({ place, messages, own, newAfter, onDeleted, children }: MessageListProps) {
+export function MessageList({ place, messages, own, newAfter, onDeleted, recap, children }: MessageListProps) {
   const local = useLocal()
   const { now } = useCommunity()
   const { piece, ask } = useLazyPart(fetchDelete)
@@ -57,7 +59,11 @@ export function MessageList({ place, messages, own, newAfter, onDeleted, childre
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role gives them back */}
       <ol role="list">
         {rowsOf(messages, own, newAfter, local).map((row) =>
-          row.row === 'message' ? (
+          row.row === 'message' && recap && row.message.round_id ? (
+            <li key={row.key} className="recap-row" data-row={row.message.id} data-seq={row.message.seq}>
+              {recap(row.message)}
+            </li>
+          ) : row.row === 'message' ? (
             <MessageRow
               key={row.key}
               message={row.message}

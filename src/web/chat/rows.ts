@@ -30,8 +30,11 @@ export function rowsOf(messages: readonly Message[], own: string, newAfter: numb
   return rows
 }
 
-const continues = (before: Message | undefined, { user, created_at }: Message) =>
+/** A recap stands alone. */
+const continues = (before: Message | undefined, { user, round_id, created_at }: Message) =>
   before !== undefined &&
+  before.round_id === null &&
+  round_id === null &&
   (before.user?.id ?? null) === (user?.id ?? null) &&
   created_at.getTime() - before.created_at.getTime() < SAME_AUTHOR_MS
 

@@ -9,7 +9,7 @@ import type { Pod } from '#contract/pods.ts'
 import { Chat, type Starter } from '../chat/chat.tsx'
 import { useLiveTopic } from '../kernel/live-topic.ts'
 import { followRounds } from '../rounds/rounds.ts'
-import { RoundsBar, RoundsLink } from '../rounds/rounds.tsx'
+import { Recap, RoundsBar, RoundsLink } from '../rounds/rounds.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { podQuery, podsChanged } from './pods.ts'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
@@ -22,7 +22,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
   const pick = (text: string) => setStarter({ text })
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) void podsChanged(client)
-    followRounds(client, pod.id, events)
+    followRounds(client, events)
   })
   return (
     <div className="cols pod-cols">
@@ -41,6 +41,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
           }
           headEnd={<SideButton pod={pod} />}
           notice={<RoundsBar pod={pod} />}
+          recap={(message) => <Recap pod={pod} message={message} />}
           above={<StartersRow onPick={pick} />}
           // a member who was removed sees the pod as others see it
           onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}

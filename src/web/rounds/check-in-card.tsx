@@ -7,8 +7,10 @@ import type { CheckIn } from '#contract/rounds.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { nameOf } from '../members/members.ts'
 import { AuthorLine } from '../members/members.tsx'
+import { MoreActions } from '../more/more.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { AskRow } from './ask-row.tsx'
 import { commitmentWords, outcomeWords } from './words.ts'
 
 interface CheckInCardProps {
@@ -30,7 +32,20 @@ export function CheckInCard({ checkIn, children }: CheckInCardProps) {
       id={`check-in-${checkIn.id}`}
       aria-label={checkIn.is_own ? 'Your check-in' : `Check-in by ${nameOf(user)}`}
     >
-      <AuthorLine author={user} size="s" end={stamp} />
+      <AuthorLine
+        author={user}
+        size="s"
+        end={
+          <>
+            {stamp}
+            <MoreActions
+              of={{ id: checkIn.id, author: user }}
+              kind="check_in"
+              about={`the check-in by ${nameOf(user)}`}
+            />
+          </>
+        }
+      />
       {isFolded ? (
         <p className="soft ui flush">
           You blocked this member
@@ -39,7 +54,10 @@ export function CheckInCard({ checkIn, children }: CheckInCardProps) {
           </button>
         </p>
       ) : (
-        <CheckInLines checkIn={checkIn} />
+        <>
+          <CheckInLines checkIn={checkIn} />
+          <AskRow checkIn={checkIn} />
+        </>
       )}
       {children}
     </article>

@@ -1,20 +1,49 @@
-/** A closed round, compact: what each member said. */
-import type { Pod } from '#contract/pods.ts'
-import type { Round } from '#contract/rounds.ts'
+/** Closed rounds, newest first: what each member said, with the open asks first. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CheckIn, Round, RoundsOfPod } from '#contract/rounds.ts'
 import { useZone } from '../kernel/zone.ts'
+import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { CheckInCard } from './check-in-card.tsx'
+import { asksOf, olderRoundsQuery } from './recaps.ts'
 import { dateWords } from './words.ts'
 
-export function ClosedRound({ round }: { pod: Pod; round: Round }) {
+export function ClosedRounds({ rounds: { pod_id, closed, has_older } }: { rounds: RoundsOfPod }) {
+  const [isAsked, setAsked] = useState(false)
+  const last = closed.at(-1)
+  const older = useInfiniteQuery({ ...olderRoundsQuery(pod_id, last?.number ?? 1), enabled: isAsked })
+  const further = older.data?.pages.flatMap(({ items }) => items) ?? []
+  const hasMore = isAsked ? older.hasNextPage || older.isLoading || older.isError : has_older
+  return (
+    <>
+      {[...closed, ...further].map((round) => (
+        <ClosedRound key={round.id} round={round} />
+      ))}
+      {hasMore && (
+        <Button
+          variant="quiet"
+          className="needs-script"
+          busy={older.isFetching}
+          busyLabel="Loading"
+          onClick={() => (older.data ? void older.fetchNextPage() : isAsked ? void older.refetch() : setAsked(true))}
+        >
+          Show older rounds
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ClosedRound({ round }: { round: Round }) {
   const zone = useZone()
   return (
-    <Panel title={`Round of ${dateWords(round.opens_at, zone)}`} className="round">
+    <Panel title={`Recap of ${dateWords(round.opens_at, zone)}`} className="round">
       {round.check_ins.length === 0 ? (
         <p className="soft ui flush">A quiet round.</p>
       ) : (
         <ul className="rule">
-          {round.check_ins.map((one) => (
+          {asksFirst(round.check_ins).map((one) => (
             <li key={one.id}>
               <CheckInCard checkIn={one} />
             </li>
@@ -23,4 +52,10 @@ export function ClosedRound({ round }: { pod: Pod; round: Round }) {
       )}
     </Panel>
   )
+}
+
+/** Check-ins with an ask that still waits for somebody come first; the others stay in the order in which they were sent. */
+function asksFirst(said: CheckIn[]): CheckIn[] {
+  const open = asksOf(said).filter(({ taking }) => taking === null)
+  return [...open, ...said.filter((one) => !open.includes(one))]
 }

@@ -39,7 +39,7 @@ export function putCheckIn(client: QueryClient, pod_id: string, checkIn: CheckIn
  * Reads the rounds again if one of these events of the pod's topic is about them. Null: events may have been missed. For the
  * one subscription of a page, which other rooms follow too.
  */
-export function followRounds(client: QueryClient, pod_id: string, events: readonly LiveEvent[] | null): void {
+export function followRounds(client: QueryClient, events: readonly LiveEvent[] | null): void {
   if (events && !events.some(({ kind }) => /^(rhythm|round|check_in)\./.test(kind))) return
-  void client.invalidateQueries({ queryKey: roundsQuery(pod_id).queryKey })
+  void client.invalidateQueries({ queryKey: queries.rounds.key() })
 }

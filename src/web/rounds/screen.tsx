@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { useLiveTopic } from '../kernel/live-topic.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { seekersChanged } from '../seekers/seekers.ts'
 import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
-import { ClosedRound } from './closed-round.tsx'
+import { AskedAfter } from './asked-after.tsx'
+import { ClosedRounds } from './closed-round.tsx'
 import { OpenRound } from './open-round.tsx'
 import { OwnPlace } from './own-place.tsx'
 import { RhythmPanel } from './rhythm.tsx'
@@ -20,10 +22,11 @@ interface RoundsScreenProps {
 
 export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
   const client = useQueryClient()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const asked = useQuery(roundsQuery(pod.id))
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) onPodChanged()
-    followRounds(client, pod.id, events)
+    followRounds(client, events)
     if (events === null || events.some(({ kind }) => /^(pod|round|rhythm)\./.test(kind))) void seekersChanged(client)
   })
   const rounds = asked.data
@@ -37,12 +40,11 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
     ) : null
   return (
     <div className="cols">
-      <div className="stack">
+      <div ref={place} className="stack">
         <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />
+        <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
         <OpenRound pod={pod} rounds={rounds} />
-        {rounds.closed.map((round) => (
-          <ClosedRound key={round.id} pod={pod} round={round} />
-        ))}
+        <ClosedRounds rounds={rounds} />
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">
         <RhythmPanel pod={pod} rounds={rounds} />

@@ -1,0 +1,64 @@
+/** What became of the viewer's ask of the last round. He is asked once, and only while the next round is open. */
+import { HandHelping } from 'lucide'
+import { type AskAnswer, SAY_ASKS } from '#contract/ask-words.ts'
+import type { CheckIn, RoundsOfPod } from '#contract/rounds.ts'
+import { api } from '../kernel/api.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { nameOf } from '../members/members.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { useAskChange } from './use-ask-change.ts'
+
+interface AskedAfterProps {
+  rounds: RoundsOfPod
+  /** called after the answer: the card disappears with its buttons */
+  onAnswered: () => void
+}
+
+export function AskedAfter({ rounds: { own }, onAnswered }: AskedAfterProps) {
+  return own.asked_after && <Question of={own.asked_after} onAnswered={onAnswered} />
+}
+
+function Question({ of: { id, ask, taking }, onAnswered }: { of: CheckIn; onAnswered: () => void }) {
+  return (
+    <Panel title="Your ask of last time" className="stack-s needs-script">
+      <p className="quote flush" dir="auto">
+        {ask}
+      </p>
+      <p className="ui flush">
+        {taking ? `${nameOf(taking.user)} has taken it. Did it happen?` : 'Did somebody help you with it?'}
+      </p>
+      <div className="btn-row">
+        <Answer id={id} answer="happened" onAnswered={onAnswered}>
+          It happened
+        </Answer>
+        <Answer id={id} answer="open" onAnswered={onAnswered}>
+          Still open
+        </Answer>
+      </div>
+    </Panel>
+  )
+}
+
+const SAID: Record<AskAnswer, string> = { happened: SAY_ASKS.happened, open: SAY_ASKS.stillOpen }
+
+interface AnswerProps {
+  id: string
+  answer: AskAnswer
+  onAnswered: () => void
+  children: string
+}
+
+function Answer({ id, answer, onAnswered, children }: AnswerProps) {
+  const settling = useAskChange(() => api.rounds.settleAsk({ id, answer }, withTimeout()), SAID[answer], onAnswered)
+  return (
+    <Button
+      variant="quiet"
+      icon={answer === 'happened' ? HandHelping : undefined}
+      busy={settling.isPending}
+      onClick={() => settling.mutate()}
+    >
+      {children}
+    </Button>
+  )
+}

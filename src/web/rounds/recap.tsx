@@ -1,0 +1,89 @@
+/**
+ * The recap of a closed round in the conversation: the asks first, then who kept what, each line with a link to its check-in.
+ * It is read from the check-ins, so a check-in that is deleted is gone from here too.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarCheck } from 'lucide'
+import type { ReactNode } from 'react'
+import type { Message } from '#contract/chat.ts'
+import type { Pod } from '#contract/pods.ts'
+import type { CheckIn } from '#contract/rounds.ts'
+import { blockedIdsQuery } from '../chat/chat.ts'
+import { useZone } from '../kernel/zone.ts'
+import { nameOf } from '../members/members.ts'
+import { Icon } from '../ui/icon.tsx'
+import { asksOf, recapQuery } from './recaps.ts'
+import { roundsQuery } from './rounds.ts'
+import { outcomeWords, podTimeWords } from './words.ts'
+
+interface RecapProps {
+  pod: Pick<Pod, 'id' | 'slug'>
+  /** the message that stands for the recap */
+  message: Message
+}
+
+/** Until the round has loaded, and if it does not, only its name and the way to the page of rounds. */
+export function Recap({ pod, message: { round_id, content } }: RecapProps) {
+  const rounds = useQuery(roundsQuery(pod.id)).data
+  const blocked = useQuery(blockedIdsQuery()).data?.ids
+  const zone = useZone()
+  const latest = rounds?.closed.find(({ id }) => id === round_id)
+  const older = useQuery({ ...recapQuery(pod.id, round_id ?? ''), enabled: rounds !== undefined && !latest })
+  const round = latest ?? older.data
+  const said = round?.check_ins.filter(({ user }) => !blocked?.includes(user.id))
+  const isLast = latest !== undefined && latest === rounds?.closed[0]
+  const page = { to: '/pod/$podName/rounds', params: { podName: pod.slug } } as const
+  const line = (one: CheckIn, words: ReactNode) => (
+    <li key={one.id}>
+      <Link {...page} hash={`check-in-${one.id}`}>
+        <span>
+          <bdi>
+            <b>{one.is_own ? 'You' : nameOf(one.user)}</b>
+          </bdi>{' '}
+          {words}
+        </span>
+      </Link>
+    </li>
+  )
+  return (
+    <section className="recap" aria-label={content}>
+      <Link {...page} className="recap-h">
+        <Icon of={CalendarCheck} size="s" />
+        <b>{content}</b>
+      </Link>
+      {said && said.length > 0 && (
+        <ul>
+          {asksOf(said).map((one) => line(one, <AskWords of={one} />))}
+          {said.map((one) => line(one, <CameWords of={one} />))}
+        </ul>
+      )}
+      {said?.length === 0 && <p>There is nothing left to read of this round.</p>}
+      {isLast && !rounds?.open && rounds?.rhythm && <p>{`Next check-in ${podTimeWords(rounds.rhythm, zone)}`}</p>}
+    </section>
+  )
+}
+
+const AskWords = ({ of: { is_own, ask, taking } }: { of: CheckIn }) => (
+  <>
+    {is_own ? 'ask' : 'asks'}: <q dir="auto">{ask}</q>
+    {taking && (
+      <span className="soft">{` · ${taking.is_own ? 'You have' : `${nameOf(taking.user)} has`} taken it`}</span>
+    )}
+  </>
+)
+
+function CameWords({ of: { outcome, about, win } }: { of: CheckIn }) {
+  const told = about?.action ?? win
+  return (
+    <>
+      {outcomeWords(outcome, about !== null)}
+      {told && (
+        <>
+          {about ? ': ' : '. Win: '}
+          <q dir="auto">{told}</q>
+        </>
+      )}
+    </>
+  )
+}

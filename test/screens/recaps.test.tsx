@@ -1,0 +1,216 @@
+/** Recaps in the conversation and on the page of rounds; asks that are taken; and check-ins that are reported. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Message } from '#contract/chat.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { type CheckIn, type Round, type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
+import { press } from './keyboard.ts'
+import { isSubscribed, publish } from './live-connection.ts'
+import { anAuthor, anId, asAuthor, aViewer, minutesAgo } from './makers.ts'
+import { answersBesidePod, answersToPreloads, aPod, aPodMember } from './pods-makers.ts'
+import { aCheckIn, aRhythm, aRound, theRounds } from './rounds-makers.ts'
+import { news, open, PHONE } from './screen.tsx'
+import { type Answers, refused } from './standin.ts'
+
+const ben = aViewer()
+const [hassan, olu] = [anAuthor('hassan'), anAuthor('olu')]
+const main = page.getByRole('main')
+const ASK = 'Who knows a plumber?'
+
+const aClosed = (round: Partial<Round> = {}) => aRound({ is_open: false, closes_at: minutesAgo(60), ...round })
+const ownPod = () =>
+  aPod({ members: [aPodMember(ben), aPodMember(hassan)], is_member: true, is_creator: false, seq: 9 })
+const messageOf = ({ id, number }: Round, seq: number): Message => ({
+  ...{ id: anId(), seq, user: null, content: `Recap of round ${number}`, round_id: id, created_at: minutesAgo(60) },
+})
+
+/** The page of the pod itself, with the recaps of these rounds in its conversation. */
+async function openChat(rounds: Partial<RoundsOfPod>, recapsOf: Round[], more: Answers['rounds'] = {}) {
+  const pod = ownPod()
+  const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), ...rounds }) }
+  const items = recapsOf.map((round, n) => messageOf(round, n + 1))
+  const ahead = answersToPreloads()
+  const screen = await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...ahead,
+      ...answersBesidePod(),
+      pods: { ...ahead.pods, getPod: pod },
+      chat: {
+        listMessages: () => ({ items, next: null, later: null, seq: 9, read: 9 }),
+        markRead: { read: 9 },
+      },
+      rounds: { getRounds: () => world.rounds, ...more },
+    },
+  })
+  return { screen, world, pod, topic: topicOf('pod', pod.id) }
+}
+
+/** The page of rounds. The test may replace `world.rounds`. */
+async function openRounds(rounds: Partial<RoundsOfPod>, more: Answers['rounds'] = {}, size?: typeof PHONE) {
+  const pod = ownPod()
+  const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), ...rounds }) }
+  const screen = await open(`/pod/${pod.slug}/rounds`, {
+    viewer: ben,
+    answers: { ...answersBesidePod(), pods: { getPod: pod }, rounds: { getRounds: () => world.rounds, ...more } },
+    size,
+  })
+  return { screen, world, pod }
+}
+
+const recap = (number: number) => page.getByRole('region', { name: `Recap of round ${number}` })
+
+test('the recap in the conversation has the open asks first, then who kept what, and follows a deletion', async () => {
+  const said = [
+    aCheckIn({ user: olu, outcome: 'kept', about: { cue: null, action: 'Walk every day' } }),
+    aCheckIn({ user: hassan, outcome: 'rough', ask: ASK }),
+    aCheckIn({ user: asAuthor(ben), is_own: true, outcome: 'partly', win: 'Home by six', private_lines: [] }),
+  ]
+  const round = aClosed({ check_ins: said })
+  const { world, pod, topic } = await openChat({ closed: [round] }, [round])
+  const lines = recap(3).getByRole('listitem')
+  await expect
+    .poll(() => lines.elements().map(({ textContent }) => textContent))
+    .toEqual([`hassan asks: ${ASK}`, 'olu Kept it: Walk every day', 'hassan Rough week', 'You So-so. Win: Home by six'])
+  await expect.element(recap(3).getByText('Next check-in Sunday 20:00')).toBeVisible()
+  const link = recap(3).getByRole('link', { name: `hassan asks: ${ASK}` })
+  await expect.element(link).toHaveAttribute('href', `/pod/${pod.slug}/rounds#check-in-${said[1]!.id}`)
+  // nobody deletes or reports a recap
+  await expect
+    .element(page.getByRole('button', { name: /^(Delete your message|More about the message)/ }))
+    .not.toBeInTheDocument()
+
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  world.rounds = { ...world.rounds, closed: [{ ...round, check_ins: said.slice(0, 1) }] }
+  publish(topic, { kind: 'check_in.deleted', subject: said[1]!.id })
+  await expect.element(recap(3).getByText(ASK)).not.toBeInTheDocument()
+  await expect.element(recap(3).getByText('Walk every day')).toBeVisible()
+})
+
+test('older recaps of a page of messages are read in one call', async () => {
+  const older = [1, 2].map((number) =>
+    aClosed({ number, check_ins: [aCheckIn({ user: olu, win: `Win of round ${number}` })] }),
+  )
+  const getRecaps = ({ round_ids }: { round_ids: string[] | string }) => ({
+    items: older.filter(({ id }) => String(round_ids).includes(id)),
+  })
+  const { screen } = await openChat({}, older, { getRecaps })
+  await expect.element(recap(1).getByText('Win of round 1')).toBeVisible()
+  await expect.element(recap(2).getByText('Win of round 2')).toBeVisible()
+  expect(screen.asked('rounds.getRecaps')).toHaveLength(1)
+})
+
+/** A world in which the ask of one check-in is taken and given back. */
+async function openAsk(ask: Partial<CheckIn> = {}, more: Answers['rounds'] = {}, size?: typeof PHONE) {
+  let one = aCheckIn({ user: hassan, ask: ASK, can_take: true, ...ask })
+  const change = (now: Partial<CheckIn>) => {
+    one = { ...one, ...now }
+    world.rounds = { ...world.rounds, open: { ...world.rounds.open!, check_ins: [one] } }
+    return one
+  }
+  const { world, screen } = await openRounds(
+    { open: aRound({ check_ins: [one] }) },
+    {
+      takeAsk: ({ words = null }) => change({ can_take: false, taking: { user: asAuthor(ben), is_own: true, words } }),
+      giveBackAsk: () => change({ can_take: true, taking: null }),
+      ...more,
+    },
+    size,
+  )
+  return { world, screen, one: () => one, change }
+}
+const take = page.getByRole('button', { name: /^I’ll take it/ })
+const form = page.getByRole('form', { name: 'Take the ask of hassan' })
+
+test('a member takes an ask with a word to him, and gives it back', async () => {
+  const { screen } = await openAsk({}, {}, PHONE)
+  await take.click()
+  await form.getByLabelText(/^A word to hassan/).fill('I’ll ring you Thursday')
+  await form.getByRole('button', { name: 'Take it' }).click()
+  const state = main.getByText('You have taken it: “I’ll ring you Thursday”')
+  await expect.element(state).toBeVisible()
+  await expect.element(state).toHaveFocus()
+  expect(screen.asked('rounds.takeAsk')).toMatchObject([{ words: 'I’ll ring you Thursday' }])
+  await main.getByRole('button', { name: /^Give it back/ }).click()
+  await expect.element(take).toHaveFocus()
+  await expect.element(state).not.toBeInTheDocument()
+})
+
+test('an ask is taken by keyboard, without a word', async () => {
+  const { screen } = await openAsk()
+  take.element().focus()
+  await press('Enter')
+  await expect.element(form.getByLabelText(/^A word to hassan/)).toHaveFocus()
+  await press('Enter')
+  await expect.element(main.getByText('You have taken it')).toHaveFocus()
+  expect(screen.asked('rounds.takeAsk')).toMatchObject([{ words: null }])
+})
+
+test('a member who is second is told who was first, and sees it', async () => {
+  const said = 'olu has just taken it. Good that you offered.'
+  const { change } = await openAsk(
+    {},
+    {
+      takeAsk: () => {
+        change({ can_take: false, taking: { user: olu, is_own: false, words: null } })
+        throw refused({ ...roundFaults.askTaken, message: said })
+      },
+    },
+  )
+  await take.click()
+  await form.getByRole('button', { name: 'Take it' }).click()
+  await expect.element(news(said)).toBeVisible()
+  await expect.element(main.getByText('olu has taken it')).toBeVisible()
+  await expect.element(take).not.toBeInTheDocument()
+})
+
+test('the author is asked once what became of his ask of the last round', async () => {
+  const asked = aCheckIn({
+    ...{ user: asAuthor(ben), is_own: true, ask: ASK },
+    taking: { user: hassan, is_own: false, words: null },
+  })
+  const { own } = theRounds()
+  const { world, screen } = await openRounds(
+    { open: aRound(), own: { ...own, asked_after: asked } },
+    {
+      settleAsk: ({ answer }) => {
+        world.rounds = { ...world.rounds, own }
+        return { ...asked, ask_answer: answer }
+      },
+    },
+  )
+  const card = page.getByRole('region', { name: 'Your ask of last time' })
+  await expect.element(card).toMatchTextContent('hassan has taken it. Did it happen?')
+  await card.getByRole('button', { name: 'It happened' }).click()
+  await expect.element(card).not.toBeInTheDocument()
+  await expect.element(news('Good to hear.')).toBeVisible()
+  expect(screen.asked('rounds.settleAsk')).toMatchObject([{ id: asked.id, answer: 'happened' }])
+  // the focus is not lost with the card
+  await expect.poll(() => document.activeElement?.closest('main') !== null).toBe(true)
+})
+
+test('closed rounds show the open asks first, and older rounds on a press', async () => {
+  const said = [aCheckIn({ user: olu, win: 'Slept' }), aCheckIn({ user: hassan, ask: ASK, can_take: true })]
+  const old = aClosed({ number: 2, check_ins: [aCheckIn({ user: olu, win: 'The first of all' })] })
+  const { screen } = await openRounds(
+    { closed: [aClosed({ check_ins: said })], has_older: true },
+    { listRounds: { items: [old], next: null } },
+  )
+  const cards = page.getByRole('article', { name: /^Check-in by/ })
+  await expect
+    .poll(() => cards.elements().map((card) => card.getAttribute('aria-label')))
+    .toEqual(['Check-in by hassan', 'Check-in by olu'])
+  await main.getByRole('button', { name: 'Show older rounds' }).click()
+  await expect.element(main.getByText('The first of all')).toBeVisible()
+  await expect.element(main.getByRole('button', { name: 'Show older rounds' })).not.toBeInTheDocument()
+  expect(screen.asked('rounds.listRounds')).toMatchObject([{ after: '3' }])
+})
+
+test('the check-in of another member is reported, one’s own is not', async () => {
+  const other = aCheckIn({ user: hassan, win: 'Shouted at you' })
+  const open = aRound({ check_ins: [other, aCheckIn({ user: asAuthor(ben), is_own: true })] })
+  await openRounds({ open })
+  await page.getByRole('button', { name: 'More about the check-in by hassan' }).click()
+  await expect.element(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^More about the check-in by ben/ })).not.toBeInTheDocument()
+})
