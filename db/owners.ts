@@ -390,6 +390,7 @@ export const GRANTS: readonly Grant[] = [
     writes: [
       'assistant_questions',
       'categories',
+      'check_ins',
       'event_attendees',
       'event_comments',
       'facts',
@@ -403,6 +404,8 @@ export const GRANTS: readonly Grant[] = [
       'pods',
       'profiles',
       'profiles_private',
+      'rhythms',
+      'rounds',
       'user_achievements',
     ],
     why: 'The demo town is created with the operations of the rooms, and then moved back in time.',

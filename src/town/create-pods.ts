@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { sendMessage } from '#server/chat/chat.ts'
 import type { Ctx } from '#server/kernel/ctx.ts'
 import { createPod, joinPod, requestToJoinPod } from '#server/pods/pods.ts'
+import { createRounds } from './create-rounds.ts'
 import { pods } from './pods.ts'
 import type { TownPod } from './types.ts'
 
@@ -28,6 +29,12 @@ async function tellPod(pod: TownPod, { db, as }: Stage): Promise<void> {
   // made private after all have joined: accepting a request would send a mail, and these addresses do not exist
   await sql`update pods set is_private = ${pod.is_private ?? false} where id = ${id}`.execute(db)
   for (const username of asking) await requestToJoinPod(as(username), { id })
+  // one after the other, in this order
+  await sql`update pod_members m set joined_at = now() - make_interval(days => ${daysOld}) + p.place * interval '1 day'
+    from (select id, row_number() over (order by joined_at, id) - 1 as place from pod_members where pod_id = ${id}) p
+    where m.id = p.id`.execute(db)
+  // before the messages, which are from the last days
+  await createRounds(id, pod, { db, as })
   for (const { by, said, minutesAgo } of lines) {
     const message = await sendMessage(as(by), { room: 'pod', room_id: id, id: randomUUID(), content: said })
     await sql`update pod_messages set created_at = now() - make_interval(mins => ${minutesAgo})
@@ -36,8 +43,4 @@ async function tellPod(pod: TownPod, { db, as }: Stage): Promise<void> {
   await sql`update pods set created_at = now() - make_interval(days => ${daysOld}),
     last_activity_at = now() - make_interval(mins => ${lines.at(-1)?.minutesAgo ?? daysOld * 24 * 60})
     where id = ${id}`.execute(db)
-  // one after the other, in this order
-  await sql`update pod_members m set joined_at = now() - make_interval(days => ${daysOld}) + p.place * interval '1 day'
-    from (select id, row_number() over (order by joined_at, id) - 1 as place from pod_members where pod_id = ${id}) p
-    where m.id = p.id`.execute(db)
 }

@@ -11,6 +11,7 @@ import { makeWorld } from '#test/world.ts'
 import { networks } from './networks.ts'
 import { people } from './people.ts'
 import { pods } from './pods.ts'
+import { rounds } from './rounds.ts'
 import { threads } from './threads.ts'
 import { createTown } from './town.ts'
 
@@ -123,6 +124,33 @@ describe('its pods', () => {
   })
 })
 
+/** Each closed round has a message that stands for its recap. */
+const CLOSED = Object.values(rounds).reduce((sum, of) => sum + of.rounds.length - (of.isOpen ? 1 : 0), 0)
+
+describe('its rounds', () => {
+  test('are of its pods, and only their members check in, once in each round', () => {
+    for (const [name, of] of Object.entries(rounds)) {
+      const { members, daysOld } = pods.find((pod) => pod.name === name)!
+      expect(of.rounds.length * of.weeks * 7, name).toBeLessThan(daysOld)
+      for (const said of of.rounds) {
+        const by = said.map((one) => one.by)
+        expect(new Set(by).size).toBe(by.length)
+        for (const one of said) {
+          expect(members, name).toContain(one.by)
+          if (one.taken) expect(members.filter((who) => who !== one.by)).toContain(one.taken.by)
+        }
+      }
+    }
+  })
+
+  test('wait for the first member, and one member is on a pause', () => {
+    const { rounds: said, isOpen, paused } = rounds['Six AM Club']!
+    expect(isOpen).toBe(true)
+    expect(said.at(-1)!.map(({ by }) => by)).not.toContain(people[0]!.username)
+    expect(paused).toHaveLength(1)
+  })
+})
+
 describe('creating it', async () => {
   const world = await makeWorld()
   const folder = mkdtempSync(join(tmpdir(), 'fk-town-'))
@@ -156,7 +184,21 @@ describe('creating it', async () => {
     expect([await count('pods'), await count('pod_members'), await count('pod_messages')]).toEqual([
       pods.length,
       pods.flatMap(({ members }) => members).length,
-      pods.flatMap(({ lines }) => lines).length,
+      pods.flatMap(({ lines }) => lines).length + CLOSED,
+    ])
+    const { rows: checked } = await sql`
+      select count(*)::int as check_ins, count(distinct c.round_id)::int as rounds,
+        count(distinct r.pod_id) filter (where r.closed_at is null)::int as open,
+        count(*) filter (where c.created_at not between r.opens_at and least(r.closes_at, now()))::int as untimely
+      from check_ins c join rounds r on r.id = c.round_id`.execute(world.db)
+    const said = Object.values(rounds).flatMap((of) => of.rounds)
+    expect(checked).toEqual([{ check_ins: said.flat().length, rounds: said.length, open: 2, untimely: 0 }])
+    const { rows: next } = await sql`select from rhythms where next_at < now() + interval '1 day'`.execute(world.db)
+    expect(next).toEqual([])
+    const tom = await world.as(null).members.getMember({ username: people[0]!.username })
+    expect((await world.as({ id: tom.id }).day.getDay({})).check_ins).toMatchObject([
+      { pod: { name: 'Six AM Club' }, open_until: expect.any(Date) },
+      { pod: { name: 'First Year, No Map' }, open_until: null },
     ])
     const { rows: belonging } = await sql`
       select p.name, g.name as of from pods p join groups g on g.id = p.group_id`.execute(world.db)

@@ -2,6 +2,7 @@
  * The types of the demo town's texts: people, threads and replies, written for this project. Times are relative to
  * "now".
  */
+import type { Outcome, PauseReason, PrivateLine } from '#contract/round-words.ts'
 export interface TownMember {
   /** 3–30 of letters, digits, `.`, `_`, `-` */
   username: string
@@ -54,6 +55,31 @@ export interface TownPod {
   daysOld: number
   /** messages, the oldest first; minutes before now */
   lines: { by: string; said: string; minutesAgo: number }[]
+}
+
+export interface TownCheckIn {
+  by: string
+  outcome: Outcome
+  win?: string
+  struggle?: string
+  ask?: string
+  /** the member who has taken the ask, and his word */
+  taken?: { by: string; words: string }
+  /** the next commitment */
+  commitment?: { cue: string | null; action: string }
+  keepsPrivate?: PrivateLine[]
+}
+
+export interface TownRounds {
+  /** the time of the rhythm, "20:00"; its weekday follows from the day on which the town is created */
+  time: string
+  weeks: 1 | 2 | 4
+  setBy: string
+  /** the last round is open */
+  isOpen: boolean
+  paused?: { by: string; reason: PauseReason }[]
+  /** the check-ins of each round in their order, the oldest round first */
+  rounds: TownCheckIn[][]
 }
 
 export interface TownEvent {
