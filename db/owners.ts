@@ -78,6 +78,7 @@ export const OWNERS = {
   rounds: 'rounds',
   season_answers: 'seasons',
   seasons: 'seasons',
+  write_requests: 'rounds',
   poll_options: 'polls',
   poll_votes: 'polls',
   group_turns: 'posts',

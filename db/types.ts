@@ -855,11 +855,17 @@ export interface Rhythms {
 }
 
 export interface RoundPlaces {
+  about_turn: number | null;
+  asked_turn: number | null;
+  host_turn: number | null;
+  kept_until: Timestamp | null;
+  left_until: Timestamp | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   paused_until: Timestamp | null;
   pod_id: string;
   reminders: Generated<string>;
+  signed_at: Timestamp | null;
   user_id: string;
 }
 
@@ -872,6 +878,8 @@ export interface RoundResults {
 export interface Rounds {
   closed_at: Timestamp | null;
   closes_at: Timestamp;
+  half_at: Timestamp | null;
+  host_id: string | null;
   id: Generated<string>;
   number: number;
   opens_at: Timestamp;
@@ -1027,6 +1035,14 @@ export interface Verification {
   value: string;
 }
 
+export interface WriteRequests {
+  asked_id: string;
+  done_at: Timestamp | null;
+  pod_id: string;
+  quiet_id: string;
+  round_id: string;
+}
+
 export interface DB {
   account: Account;
   achievements: Achievements;
@@ -1137,4 +1153,5 @@ export interface DB {
   user_goals: UserGoals;
   user_interests: UserInterests;
   verification: Verification;
+  write_requests: WriteRequests;
 }

@@ -79,6 +79,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'rhythms.set_by': 'stays',
   'round_results.user_id': 'goes',
   'seekers.user_id': 'goes',
+  'rounds.host_id': 'stays',
   'session.userId': 'goes',
   'subscription_interest.user_id': 'goes',
   'taken_sign_ups.user_id': 'goes',
@@ -87,6 +88,8 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'user_achievements.user_id': 'goes',
   'user_goals.user_id': 'goes',
   'user_interests.user_id': 'goes',
+  'write_requests.asked_id': 'goes',
+  'write_requests.quiet_id': 'goes',
 }
 /** The tables of a running deletion: before it they are empty. */
 const NOT_BEFORE = ['departures.member_id']
@@ -186,6 +189,15 @@ async function plant(): Promise<void> {
   await world.as(ana!).seekers.inviteSeeker({ pod_id: further.id, member_id: leo.id })
   await sql`insert into seasons (pod_id, season) values (${pod.id}, 1)`.execute(db)
   await send('PUT', `/me/pods/${pod.id}/season`, { season: 1, answer: 'on' })
+  await sql`update rounds set host_id = ${leo.id} where pod_id = ${pod.id}`.execute(db)
+  const pair = await world.pod({ members: [leo, ana!] })
+  for (const [{ id }, asked, quiet] of [
+    [pod, leo, ana!],
+    [pair, ana!, leo],
+  ] as const)
+    await sql`insert into write_requests (pod_id, round_id, asked_id, quiet_id)
+      select ${id}, r.id, ${asked.id}, ${quiet.id} from rounds r where r.pod_id = ${pod.id} limit 1
+      on conflict (pod_id) do update set asked_id = excluded.asked_id, quiet_id = excluded.quiet_id`.execute(db)
   const eve = await world.member()
   await world.as(eve).pods.requestToJoinPod({ id: pod.id })
   await world.as(eve).groups.requestToJoinGroup({ id: network.id })

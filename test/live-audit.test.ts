@@ -206,7 +206,7 @@ const ASKED_FOR = [
 /** Sent to the topic of a pod without data: its page reads its rounds again. src/web/rounds applies them. */
 const OF_ROUNDS = [
   ...['check_in.ask_changed', 'check_in.deleted', 'check_in.sent'],
-  ...['rhythm.set', 'round.closed', 'round.opened', 'pod.ended', 'season.asked', 'season.decided'],
+  ...['rhythm.set', 'round.closed', 'round.hosted', 'round.opened', 'pod.ended', 'season.asked', 'season.decided'],
 ]
 /** Sent to the topic of an event; events/topic.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { contract } from '#contract/index.ts'
+import { daysAhead } from './makers.ts'
 
 export const PERSONAS = ['visitor', 'unverified', 'member', 'author', 'insider', 'ex'] as const
 /**
@@ -762,6 +763,42 @@ ROWS.push(
     on: 'a pod, where only members find any',
     request: remove(({ roundPod }) => `/me/pods/${roundPod}/check-ins`),
     expects: members(200),
+  },
+  {
+    operation: 'takeHost',
+    on: 'the open round of a private pod',
+    request: put(({ openRound }) => `/rounds/${openRound}/host`, {}),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'declineHost',
+    on: 'the open round of a private pod',
+    request: remove(({ openRound }) => `/rounds/${openRound}/host`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'answerWriteRequest',
+    on: 'a pod in which nobody is asked to write',
+    request: put(({ roundPod }) => `/me/pods/${roundPod}/write-request`, { answer: 'done' }),
+    expects: members(404),
+  },
+  {
+    operation: 'stayInPod',
+    on: IN_POD,
+    request: put(({ roundPod }) => `/me/pods/${roundPod}/sign`, {}),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'setLeftAlone',
+    on: IN_POD,
+    request: put(({ roundPod }) => `/me/pods/${roundPod}/left-alone`, { until: `${daysAhead(7)}T12:00:00.000Z` }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'endLeftAlone',
+    on: IN_POD,
+    request: remove(({ roundPod }) => `/me/pods/${roundPod}/left-alone`),
+    expects: insidersWrite(200),
   },
 )
 

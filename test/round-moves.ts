@@ -12,15 +12,31 @@ export const MAKE_DUE = [
   `update pod_members set joined_at = joined_at - interval '1 hour' where pod_id = $1`,
 ]
 
-/** The open round is over. Everything of the pod moves back by a week, so that the next round has a day of its own. */
-export const MAKE_OVER = [
-  `update rounds set opens_at = opens_at - interval '7 days', closes_at = closes_at - interval '7 days',
-      closed_at = closed_at - interval '7 days'
-    where pod_id = $1`,
-  `update pod_members set joined_at = joined_at - interval '7 days' where pod_id = $1`,
-  `update check_ins c set created_at = c.created_at - interval '7 days', updated_at = c.updated_at - interval '7 days'
+const TIMES = {
+  rounds: ['opens_at', 'half_at', 'closes_at', 'closed_at'],
+  pod_members: ['joined_at'],
+  round_places: ['paused_at', 'paused_until', 'signed_at', 'left_until', 'kept_until'],
+  pod_messages: ['created_at'],
+}
+const back = (columns: readonly string[], days: number) =>
+  columns.map((column) => `${column} = ${column} - interval '${days} days'`).join(', ')
+
+/** Everything in the pod happened this number of days earlier. */
+export const earlier = (days: number): string[] => [
+  // far away first: no round comes to lie on the moment of another one that has not moved yet
+  ...[days + 1000, -1000].map((by) => `update rounds set ${back(TIMES.rounds, by)} where pod_id = $1`),
+  ...(['pod_members', 'round_places', 'pod_messages'] as const).map(
+    (table) => `update ${table} set ${back(TIMES[table], days)} where pod_id = $1`,
+  ),
+  `update check_ins c set created_at = c.created_at - interval '${days} days',
+      updated_at = c.updated_at - interval '${days} days'
     from rounds r where r.id = c.round_id and r.pod_id = $1`,
-  `update round_places set paused_at = paused_at - interval '7 days', paused_until = paused_until - interval '7 days'
-    where pod_id = $1`,
-  `update pod_messages set created_at = created_at - interval '7 days' where pod_id = $1`,
+]
+
+/** The open round is over. Everything of the pod moves back by a week, so that the next round has a day of its own. */
+export const MAKE_OVER = earlier(7)
+
+/** The open round is at its half. */
+export const MAKE_HALF = [
+  `update rounds set half_at = now() - interval '1 second' where pod_id = $1 and half_at is not null`,
 ]

@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { turnRounds } from '#server/rounds/rounds.ts'
-import { MAKE_DUE, MAKE_OVER } from './round-moves.ts'
+import { earlier, MAKE_DUE, MAKE_HALF, MAKE_OVER } from './round-moves.ts'
 import type { Subject, World } from './world.ts'
 
 type Clock = Pick<World, 'db'>
@@ -54,3 +54,9 @@ export const atTime = <Result>(
       await sql`reset search_path`.execute(session)
     }
   })
+
+/** The open round is at its half, and its host is looked for. */
+export const halfTime = (world: Clock, pod: Pick<Subject, 'id'>) => move(world, pod, MAKE_HALF)
+
+/** Everything in the pod happened this number of days earlier; what is due by then is done. */
+export const passTime = (world: Clock, pod: Pick<Subject, 'id'>, days: number) => move(world, pod, earlier(days))

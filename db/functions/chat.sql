@@ -62,3 +62,8 @@ declare
 begin
   insert into pod_messages (id, pod_id, content, seq, round_id) values (made, pod, 'Recap of round ' || nth, number, round);
 end $$;
+
+-- Returns when the member last wrote in the pod; null if he never did.
+create or replace function last_pod_message(pod uuid, member uuid) returns timestamptz language sql stable as $$
+  select max(m.created_at) from pod_messages m where m.pod_id = pod and m.user_id = member
+$$;

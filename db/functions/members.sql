@@ -207,3 +207,8 @@ begin
     perform mark_administrator(one);
   end loop;
 end $$;
+
+-- Returns true if an administrator has suspended the member.
+create or replace function is_suspended(member uuid) returns boolean language sql stable as $$
+  select exists (select from profiles_private s where s.id = member and s.suspended_at is not null)
+$$;

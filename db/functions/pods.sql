@@ -1,8 +1,8 @@
 -- The room pods owns these functions (src/server/pods).
 -- Promise: A pod has an exact number of members, is never overfull, and takes in nobody who is excluded or who blocks, or
 -- is blocked by, one of its members.
--- Writes: pod_join_requests, pods.
--- Reads: pod_exclusions, pod_members.
+-- Writes: pod_join_requests, pod_members, pods.
+-- Reads: departures, pod_exclusions.
 -- Triggers on: pod_members, pods.
 
 create or replace trigger forget_topic after delete on pods for each row execute function forget_topic('pod');
@@ -104,4 +104,39 @@ end $$;
 -- Leaves this many free seats beside the members of the pod, between 2 and 12 seats in all.
 create or replace function set_free_seats(pod uuid, free integer) returns void language sql as $$
   update pods p set capacity = greatest(2, least(12, p.current_members + free)) where p.id = pod
+$$;
+
+-- Ends a membership as if the member had left. If he made the pod, it is handed over first: to the member who joined first,
+-- to one of whom the pod heard nothing only if there is no other. Returns false if nobody else is in the pod. The caller has
+-- locked the pod.
+create or replace function end_membership(pod uuid, member uuid) returns boolean language plpgsql as $$
+declare
+  heir uuid;
+begin
+  if exists (select from pods p where p.id = pod and p.creator_id = member) then
+    select m.user_id into heir from pod_members m
+      where m.pod_id = pod and m.user_id <> member and m.is_active
+        and not exists (select from departures d where d.member_id = m.user_id)
+      order by is_suspended(m.user_id), quiet_rounds(pod, m.user_id) >= 2, m.joined_at, m.user_id limit 1;
+    if heir is null then return false; end if;
+    update pods p set creator_id = heir where p.id = pod;
+    perform tell('pod:' || pod, 'pod.handed_over', heir);
+    perform write_fact('pod.handed_over', null, jsonb_build_object('pod_id', pod, 'to', heir));
+  end if;
+  delete from pod_members m where m.pod_id = pod and m.user_id = member;
+  if not found then return false; end if;
+  perform tell('pod:' || pod, 'pod.left', member);
+  perform write_fact('pod.left', member, jsonb_build_object('pod_id', pod));
+  return true;
+end $$;
+
+-- Returns how long a request waits before this member may answer it in place of the creator: three days if he joined first
+-- after him, six days if he joined second, and so on. Returns null outside of the pod, and in a pod without rounds. It does
+-- not depend on what the creator does, so that nobody learns from it how often the creator comes.
+create or replace function waits_for_creator(pod uuid, member uuid) returns interval language sql stable as $$
+  select interval '3 days' * nullif(count(*), 0)::int
+  from pods p join pod_members own on own.pod_id = p.id and own.user_id = member and own.is_active
+    join pod_members m on m.pod_id = p.id and m.is_active and m.user_id is distinct from p.creator_id
+      and (m.joined_at, m.user_id) <= (own.joined_at, own.user_id)
+  where p.id = pod and own.user_id is distinct from p.creator_id and has_rhythm(pod)
 $$;

@@ -1,9 +1,11 @@
 -- The room rounds owns these functions (src/server/rounds).
 -- Promise: A round opens and closes exactly once, at its wall-clock time; a member has at most one check-in for each round,
--- and sends it only while the round is open and he is in the pod.
--- Writes: check_in_asks, check_ins, pods, rhythms, round_results, rounds.
--- Reads: pod_members, round_places.
--- Triggers on: pod_members, pods.
+-- and sends it only while the round is open and he is in the pod. A round has at most one host, who is followed once, at
+-- half-time, if he does not come; nothing waits for him. One member at a time is asked privately to write to a member of whom
+-- the pod has heard nothing for two rounds, and any sign ends that.
+-- Writes: check_in_asks, check_ins, pods, rhythms, round_places, round_results, rounds, write_requests.
+-- Reads: pod_members.
+-- Triggers on: pod_members, pods, round_places.
 
 -- Returns the moment at which a wall clock in this zone shows this day and time. A time that is skipped in spring counts as an
 -- hour later.
@@ -55,6 +57,7 @@ begin
       season_round = beat.season_round + (made is not null)::int
     where r.pod_id = pod;
   if made is null then return null; end if;
+  perform choose_host(made);
   perform tell('pod:' || pod, 'round.opened', made);
   perform write_fact('round.opened', null, jsonb_build_object('pod_id', pod, 'round_id', made));
   return made;
@@ -77,6 +80,7 @@ begin
   perform settle_round(closing);
   perform count_round(closing);
   perform end_trials(closing);
+  perform look_after_quiet(closing);
   -- a round without a check-in has nothing to tell; it locks the topic, so it comes last
   if exists (select from check_ins c where c.round_id = round) then
     perform post_recap(closing.pod_id, round, closing.number);
@@ -93,6 +97,7 @@ create or replace function settle_round(closing rounds) returns void language sq
   insert into round_results (round_id, user_id, result)
     select closing.id, m.user_id, case
         when c.id is not null then 'came'
+        when w.left_until > closing.opens_at then 'paused'
         when w.paused_at <= closing.closes_at and (w.paused_until is null or w.paused_until > closing.opens_at) then 'paused'
         -- contract/round-words.ts has the same number of graces
         when (select count(*) from round_results x join rounds r on r.id = x.round_id
@@ -190,3 +195,252 @@ create or replace trigger releases_asks after delete on pod_members referencing 
   for each statement execute function release_asks();
 create or replace trigger releases_asks_changed after update on pod_members referencing old table as old_rows
   for each statement execute function release_asks();
+
+-- Returns true if the member is on a pause, or wants to be left alone for now.
+create or replace function is_resting(pod uuid, member uuid) returns boolean language sql stable as $$
+  select exists (select from round_places w where w.pod_id = pod and w.user_id = member
+    and (w.left_until > now() or (w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))))
+$$;
+
+-- Returns the member who hosts next: first those who have checked in, then those whose turn is longest ago. Each member is
+-- asked once for each round. Returns null if nobody is left.
+create or replace function next_host(round rounds) returns uuid language sql stable as $$
+  select m.user_id from pod_members m left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+    left join check_ins c on c.round_id = round.id and c.user_id = m.user_id
+  where m.pod_id = round.pod_id and m.is_active and w.host_turn is distinct from round.number
+    and not is_resting(m.pod_id, m.user_id) and not is_suspended(m.user_id)
+  order by c.id is null, w.host_turn nulls first, m.joined_at, m.user_id limit 1
+$$;
+
+-- Makes the member the host of the round; without a member the round has no host. The caller has locked the pod.
+create or replace function set_host(round rounds, host uuid) returns void language plpgsql as $$
+begin
+  if host is not null then
+    insert into round_places as w (pod_id, user_id, host_turn) values (round.pod_id, host, round.number)
+      on conflict (pod_id, user_id) do update set host_turn = excluded.host_turn;
+  end if;
+  update rounds r set host_id = host where r.id = round.id;
+end $$;
+
+-- Tells the pod that the round has another host. The new host gets a mail.
+create or replace function tell_host(round rounds, host uuid) returns void language plpgsql as $$
+begin
+  perform tell('pod:' || round.pod_id, 'round.hosted', round.id);
+  perform write_fact('round.hosted', null, jsonb_build_object('pod_id', round.pod_id, 'round_id', round.id, 'host_id', host));
+end $$;
+
+-- Chooses the host of a round that opens. The event that the round is open tells the pod.
+create or replace function choose_host(round uuid) returns void language plpgsql as $$
+declare
+  opening rounds;
+  host uuid;
+begin
+  update rounds r set half_at = r.opens_at + (r.closes_at - r.opens_at) / 2 where r.id = round returning * into opening;
+  host := next_host(opening);
+  if host is null then return; end if;
+  perform set_host(opening, host);
+  perform write_fact('round.hosted', null,
+    jsonb_build_object('pod_id', opening.pod_id, 'round_id', round, 'host_id', host));
+end $$;
+
+-- Half-time, once for each round: a host who has not checked in is followed by the next one. Returns false if it is not due,
+-- or if another process has done it.
+create or replace function look_after_host(round uuid) returns boolean language plpgsql as $$
+declare
+  running rounds;
+  host uuid;
+begin
+  perform from pods p where p.id = (select r.pod_id from rounds r where r.id = round) for no key update;
+  select * into running from rounds r
+    where r.id = round and r.closed_at is null and r.half_at <= now() for update;
+  if not found then return false; end if;
+  update rounds r set half_at = null where r.id = round;
+  if exists (select from check_ins c where c.round_id = round and c.user_id = running.host_id) then return true; end if;
+  host := next_host(running);
+  if host is null then return true; end if;
+  perform set_host(running, host);
+  perform tell_host(running, host);
+  return true;
+end $$;
+
+-- Locks the open round of the member's pod, the pod first. Returns null if there is no such round, or it is not his.
+create or replace function lock_own_round(round uuid, member uuid) returns rounds language plpgsql as $$
+declare
+  found_round rounds;
+begin
+  perform from pods p where p.id = (select r.pod_id from rounds r where r.id = round) and p.status = 'active'
+    for no key update;
+  if not found then return null; end if;
+  select r.* into found_round from rounds r join pod_members m on m.pod_id = r.pod_id and m.user_id = member and m.is_active
+    where r.id = round for update of r;
+  return found_round;
+end $$;
+
+-- "I'll host this one." Returns 'missing', 'closed', 'same' or 'taken'.
+create or replace function take_host(round uuid, member uuid) returns text language plpgsql as $$
+declare
+  running rounds := lock_own_round(round, member);
+begin
+  if running.id is null then return 'missing'; end if;
+  if running.closed_at is not null or running.closes_at <= now() then return 'closed'; end if;
+  if running.host_id = member then return 'same'; end if;
+  perform set_host(running, member);
+  perform tell_host(running, member);
+  return 'taken';
+end $$;
+
+-- The host asks for another one. Returns 'missing', 'closed', 'same' (he is not the host) or 'declined'.
+create or replace function decline_host(round uuid, member uuid) returns text language plpgsql as $$
+declare
+  running rounds := lock_own_round(round, member);
+  host uuid;
+begin
+  if running.id is null then return 'missing'; end if;
+  if running.closed_at is not null or running.closes_at <= now() then return 'closed'; end if;
+  if running.host_id is distinct from member then return 'same'; end if;
+  host := next_host(running);
+  perform set_host(running, host);
+  perform tell_host(running, host);
+  return 'declined';
+end $$;
+
+-- If the host leaves the pod, the next one follows. His place ends with his membership, and the pod is locked then.
+create or replace function host_left() returns trigger language plpgsql as $$
+declare
+  running rounds;
+  host uuid;
+begin
+  select * into running from rounds r where r.pod_id = old.pod_id and r.closed_at is null and r.host_id = old.user_id;
+  if not found then return null; end if;
+  host := next_host(running);
+  perform set_host(running, host);
+  perform tell_host(running, host);
+  return null;
+end $$;
+create or replace trigger passes_host after delete on round_places for each row execute function host_left();
+
+-- Returns the number of closed rounds since the last sign from this member. A sign is a check-in, a message in the pod, or
+-- anything that he chose for himself there. Rounds of a pause do not count. Counts at most twelve.
+create or replace function quiet_rounds(pod uuid, member uuid) returns integer language sql stable as $$
+  with results as materialized (
+    select r.opens_at, x.result from rounds r join round_results x on x.round_id = r.id and x.user_id = member
+    where r.pod_id = pod and r.closed_at is not null order by r.number desc limit 12),
+  signs as materialized (
+    select greatest(m.joined_at, w.signed_at, last_pod_message(pod, member),
+        (select max(x.opens_at) from results x where x.result = 'came'),
+        (select c.created_at from check_ins c join rounds r on r.id = c.round_id
+          where r.pod_id = pod and r.closed_at is null and c.user_id = member)) as latest
+    from pod_members m left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+    where m.pod_id = pod and m.user_id = member and m.is_active)
+  select count(*)::int from results x, signs s where x.result in ('grace', 'missed') and x.opens_at >= s.latest
+$$;
+
+-- Returns true if another member may be asked to write to this one.
+create or replace function is_quiet(pod uuid, member uuid) returns boolean language sql stable as $$
+  select quiet_rounds(pod, member) >= 2 and not is_resting(pod, member) and not is_suspended(member)
+$$;
+
+-- Returns the member whose turn it is to write to this one: the one who was asked longest ago. Those who want to hear
+-- nothing of check-ins come last. Each member is asked once for each round. Returns null if nobody is left.
+create or replace function next_writer(round rounds, quiet uuid) returns uuid language sql stable as $$
+  select m.user_id from pod_members m left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+  where m.pod_id = round.pod_id and m.is_active and m.user_id <> quiet and w.asked_turn is distinct from round.number
+    and not is_resting(m.pod_id, m.user_id) and not is_suspended(m.user_id)
+    and not is_blocked_between(m.user_id, quiet) and quiet_rounds(m.pod_id, m.user_id) < 2
+  order by coalesce(w.reminders = 'off', false), w.asked_turn nulls first, m.joined_at, m.user_id limit 1
+$$;
+
+-- Asks the next member to write to this one, or withdraws the request if nobody is left. The fact does not say to whom.
+create or replace function ask_to_write(round rounds, quiet uuid) returns void language plpgsql as $$
+declare
+  writer uuid := next_writer(round, quiet);
+begin
+  if writer is null then
+    delete from write_requests q where q.pod_id = round.pod_id;
+    return;
+  end if;
+  insert into round_places as w (pod_id, user_id, asked_turn) values (round.pod_id, writer, round.number)
+    on conflict (pod_id, user_id) do update set asked_turn = excluded.asked_turn;
+  insert into write_requests as q (pod_id, round_id, quiet_id, asked_id) values (round.pod_id, round.id, quiet, writer)
+    on conflict (pod_id) do update set asked_id = excluded.asked_id;
+  perform write_fact('round.asked', null,
+    jsonb_build_object('pod_id', round.pod_id, 'round_id', round.id, 'asked_id', writer));
+end $$;
+
+-- Called when a round closes, after its results are written. The caller has locked the pod.
+create or replace function look_after_quiet(closing rounds) returns void language plpgsql as $$
+declare
+  quiet uuid;
+begin
+  delete from write_requests q where q.pod_id = closing.pod_id;
+  -- after a sign his place is no longer in question
+  update round_places w set kept_until = null
+    where w.pod_id = closing.pod_id and w.kept_until is not null and quiet_rounds(w.pod_id, w.user_id) < 4;
+  for quiet in
+    select x.user_id from round_results x join pod_members m on m.pod_id = closing.pod_id and m.user_id = x.user_id and m.is_active
+      left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+    where x.round_id = closing.id and x.result in ('grace', 'missed') and w.kept_until is null
+      and quiet_rounds(m.pod_id, m.user_id) >= 4 and is_quiet(m.pod_id, m.user_id)
+  loop
+    insert into round_places as w (pod_id, user_id, kept_until) values (closing.pod_id, quiet, now() + interval '30 days')
+      on conflict (pod_id, user_id) do update set kept_until = excluded.kept_until;
+    perform write_fact('round.place_kept', null, jsonb_build_object('pod_id', closing.pod_id, 'user_id', quiet));
+  end loop;
+  -- one of those who are quiet for two or three rounds: the one to whom the pod wrote longest ago
+  select x.user_id into quiet
+    from round_results x join pod_members m on m.pod_id = closing.pod_id and m.user_id = x.user_id and m.is_active
+      left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+    where x.round_id = closing.id and x.result in ('grace', 'missed') and w.kept_until is null
+      and is_quiet(m.pod_id, m.user_id)
+    order by w.about_turn nulls first, quiet_rounds(m.pod_id, m.user_id) desc, m.user_id limit 1;
+  if quiet is null then return; end if;
+  insert into round_places as w (pod_id, user_id, about_turn) values (closing.pod_id, quiet, closing.number)
+    on conflict (pod_id, user_id) do update set about_turn = excluded.about_turn;
+  perform ask_to_write(closing, quiet);
+end $$;
+
+-- The asked member has written, or passes: then the next one is asked. Returns false if he is not asked any more.
+create or replace function answer_write_request(pod uuid, member uuid, passes boolean) returns boolean language plpgsql as $$
+declare
+  request write_requests;
+  closed_round rounds;
+begin
+  perform from pods p where p.id = pod and p.status = 'active' for no key update;
+  select * into request from write_requests q where q.pod_id = pod and q.asked_id = member for update;
+  if not found then return false; end if;
+  if request.done_at is not null then return not passes; end if;
+  if not passes then
+    update write_requests q set done_at = now() where q.pod_id = pod;
+    return true;
+  end if;
+  select * into closed_round from rounds r where r.id = request.round_id;
+  perform ask_to_write(closed_round, request.quiet_id);
+  return true;
+end $$;
+
+-- Ends the memberships of this pod whose 30 days are over. Returns how many ended.
+create or replace function end_kept_places(pod uuid) returns integer language plpgsql as $$
+declare
+  quiet uuid;
+  ended integer := 0;
+begin
+  perform from pods p where p.id = pod for no key update;
+  for quiet in
+    select w.user_id from round_places w where w.pod_id = pod and w.kept_until <= now() order by w.user_id
+  loop
+    -- also if nothing ends, so that the place is not looked at again
+    update round_places w set kept_until = null where w.pod_id = pod and w.user_id = quiet;
+    continue when quiet_rounds(pod, quiet) < 4 or not is_quiet(pod, quiet)
+      or not exists (select from rhythms r where r.pod_id = pod);
+    if end_membership(pod, quiet) then
+      perform write_fact('round.place_ended', null, jsonb_build_object('pod_id', pod, 'user_id', quiet));
+      ended := ended + 1;
+    end if;
+  end loop;
+  return ended;
+end $$;
+
+-- Returns true if the pod has rounds.
+create or replace function has_rhythm(pod uuid) returns boolean language sql stable as $$
+  select exists (select from rhythms r where r.pod_id = pod)
+$$;

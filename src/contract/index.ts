@@ -24,6 +24,7 @@ import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
 import { reports } from './reports.ts'
+import { hostCalls } from './round-host-calls.ts'
 import { rounds } from './rounds.ts'
 import { search } from './search.ts'
 import { seasons } from './seasons.ts'
@@ -44,7 +45,7 @@ export const contract = {
   chat,
   groups,
   pods,
-  rounds,
+  rounds: { ...rounds, ...hostCalls },
   seekers,
   seasons,
   media,

@@ -7,6 +7,7 @@ import { ASK_ANSWERS, ASK_WORDS_MAX, RECAPS_MAX, SAY_ASKS } from './ask-words.ts
 import { Clock, Zone } from './event-fields.ts'
 import { Cursor, fault, Id, memberOnly, Page, refuses, SentTime, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
+import { HostOfRound, OwnQuiet } from './round-hosts.ts'
 import {
   CHECK_IN,
   OUTCOMES,
@@ -98,6 +99,7 @@ export const Round = z.object({
   is_open: z.boolean(),
   /** in the order in which they were sent */
   check_ins: z.array(CheckIn),
+  ...HostOfRound.shape,
 })
 export type Round = z.infer<typeof Round>
 
@@ -123,6 +125,7 @@ export const OwnRounds = z.object({
   /** null if he is not on a pause */
   pause: z.object({ since: When, until: When.nullable(), reason: z.enum(PAUSE_REASONS) }).nullable(),
   reminders: z.enum(REMINDERS),
+  ...OwnQuiet.shape,
 })
 export type OwnRounds = z.infer<typeof OwnRounds>
 

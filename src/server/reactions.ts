@@ -21,7 +21,7 @@ import type { PollFact } from './polls/polls.ts'
 import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
-import { type RoundFact, roundMails } from './rounds/rounds.ts'
+import { hostMails, type RoundFact, roundMails } from './rounds/rounds.ts'
 import { type SeasonFact, seasonMailReader } from './seasons/seasons.ts'
 import { type SeekerFact, seekerMails } from './seekers/seekers.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
@@ -112,6 +112,10 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'rhythm.set': [],
   'round.opened': [roundMails],
   'round.closed': [roundMails],
+  'round.hosted': [hostMails],
+  'round.asked': [hostMails],
+  'round.place_kept': [hostMails],
+  'round.place_ended': [hostMails],
   'check_in.sent': [],
   'check_in.deleted': [],
   'pod_invitation.sent': [mails],
@@ -142,6 +146,6 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
 }
 
 export const readers: readonly Reader[] = [
-  ...[mails, roundMails, seasonMailReader],
+  ...[mails, roundMails, hostMails, seasonMailReader],
   ...[log, index, doubtReader, answerMailReader],
 ]

@@ -23,6 +23,7 @@ export const aCheckIn = (checkIn: Partial<CheckIn> = {}): CheckIn => ({
 /** The third round of a season, open since yesterday. */
 export const aRound = (round: Partial<Round> = {}): Round => ({
   ...{ id: anId(), number: 3, season: 1, season_round: 3, is_open: true, check_ins: [] },
+  ...{ host: null, is_host: false, opening_question: 'What made you laugh at home this week?', card: null },
   ...{ opens_at: minutesAgo(DAY), closes_at: minutesAgo(-2 * DAY) },
   ...round,
 })
@@ -38,6 +39,9 @@ export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
     steady: null,
     pause: null,
     reminders: 'mail',
+    write_request: null,
+    quiet: null,
+    left_alone_until: null,
   },
   ...rounds,
 })

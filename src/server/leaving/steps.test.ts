@@ -66,6 +66,7 @@ const SMALL_TABLES: Record<string, string> = {
   'rhythms.set_by': 'one for each pod',
   'round_results.user_id': 'one for each round of his pods',
   'seekers.user_id': DELETED_AT_START,
+  'rounds.host_id': 'one for each round that he hosted',
   'session.userId': DELETED_AT_START,
   'subscription_interest.user_id': 'one for each plan',
   'taken_sign_ups.user_id': DELETED_AT_START,
@@ -73,6 +74,8 @@ const SMALL_TABLES: Record<string, string> = {
   'user_achievements.user_id': FEW_ROWS,
   'user_goals.user_id': FEW_ROWS,
   'user_interests.user_id': FEW_ROWS,
+  'write_requests.asked_id': 'one for each pod at most',
+  'write_requests.quiet_id': 'the same',
 }
 
 interface Key {

@@ -61,6 +61,7 @@ export const NOT_COPIED: Partial<Record<keyof DB, string>> = {
   topics: 'how often something was told to his open pages',
   topic_events: 'what was told to them in the last days; what it was about is in his copy',
   karma_changes: 'figures that are not a second old, on their way into his karma',
+  write_requests: 'whom he is asked to write to, which is about the other member; it goes with the next round',
   rate_limits: 'how often he has done something of late',
   assistant_ledger: 'what each of his questions cost; how many he used in each month is in his copy',
 }

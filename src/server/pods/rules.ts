@@ -10,7 +10,10 @@
  *   a tab subscribes to its topic. chat/rules.ts decides who hears the topic and who reads the messages.
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
  * - `whyNotRequest`: to a private pod he sends a request instead.
- * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat.
+ * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat. In a pod with rounds a
+ *   request that has waited for three days is also seen and answered by the member who joined first after him, after six days
+ *   by the second one, and so on: nothing waits for one person. It does not depend on what the creator does, so that nobody
+ *   learns from it that he is quiet or on a pause.
  * - `whyNotLeave`: every member can leave at any time; the creator deletes the pod or hands it over, and leaves one that has
  *   ended.
  * - `whyNotDelete`, `whyNotHandOver`, `whyNotTakeOut`: only the creator.
@@ -98,9 +101,15 @@ export function whyNotRequest(pod: Standing): Fault | null {
 
 export const whyNotLetIn = (pod: Standing): Fault | null => (!pod.is_member && pod.is_full ? podFaults.full : null)
 
-/** In a query: true if this member sees the request of `requester` and may answer it. */
+/**
+ * In a query, where `r` is the alias of pod_join_requests: true if this member sees the request of `requester` and may answer
+ * it. The list of pods comes first, so that the requests of all other pods are not read.
+ */
 export const answerableRequest = (viewer: string, requester: RawBuilder<unknown>) =>
-  sql<boolean>`p.creator_id = ${viewer} and p.status = 'active' and ${notBlocked({ id: viewer }, requester)}`
+  sql<boolean>`p.id in (select o.id from pods o where o.creator_id = ${viewer}::uuid
+      union all select m.pod_id from pod_members m where m.user_id = ${viewer}::uuid and m.is_active)
+    and (p.creator_id = ${viewer}::uuid or r.created_at <= now() - waits_for_creator(p.id, ${viewer}::uuid))
+    and p.status = 'active' and ${notBlocked({ id: viewer }, requester)}`
 
 export function whyNotLeave(pod: Pick<Standing, 'status' | 'is_creator' | 'is_member'>): Fault | null {
   if (pod.status === 'active' && pod.is_creator) return podFaults.creatorStays

@@ -4,7 +4,14 @@ import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 const toPod = (
   pod_id: string,
-  kind: 'rhythm.set' | 'round.opened' | 'round.closed' | 'check_in.sent' | 'check_in.deleted' | 'check_in.ask_changed',
+  kind:
+    | 'rhythm.set'
+    | 'round.hosted'
+    | 'round.opened'
+    | 'round.closed'
+    | 'check_in.sent'
+    | 'check_in.deleted'
+    | 'check_in.ask_changed',
   subject: string | null,
 ) => ({ topic: topicOf('pod', pod_id), kind, subject })
 
@@ -26,6 +33,18 @@ export const roundFacts = {
   /** Written by `close_round`. */
   closed: (round: RoundRef) =>
     fact({ kind: 'round.closed', data: { ...round }, tells: [toPod(round.pod_id, 'round.closed', round.round_id)] }),
+  /** Written by `choose_host` and `tell_host`; without a host if nobody is left. */
+  hosted: (round: RoundRef & { host_id: string | null }) =>
+    fact({ kind: 'round.hosted', data: { ...round }, tells: [toPod(round.pod_id, 'round.hosted', round.round_id)] }),
+  /**
+   * Written by `ask_to_write`. What is about a quiet member has no event, because others hear the topics, and does not say who
+   * is quiet.
+   */
+  asked: (round: RoundRef & { asked_id: string }) => fact({ kind: 'round.asked', data: { ...round } }),
+  /** Written by `look_after_quiet`. */
+  placeKept: (pod_id: string, user_id: string) => fact({ kind: 'round.place_kept', data: { pod_id, user_id } }),
+  /** Written by `end_kept_places`, beside `pod.left`. */
+  placeEnded: (pod_id: string, user_id: string) => fact({ kind: 'round.place_ended', data: { pod_id, user_id } }),
   /** Written by `check_in`. */
   checkedIn: (sent: CheckInRef) =>
     fact({ kind: 'check_in.sent', data: { ...sent }, tells: [toPod(sent.pod_id, 'check_in.sent', sent.check_in_id)] }),

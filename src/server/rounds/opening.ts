@@ -24,19 +24,31 @@ const DUE = {
     select r.pod_id as id, r.next_at as due from rhythms r where r.next_at <= now()
       ${after ? sql`and (r.next_at, r.pod_id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
     order by r.next_at, r.pod_id limit ${sql.lit(limit)}`,
+  half: (after: Due | null, limit: number) => sql<Due>`
+    select r.id, r.half_at as due from rounds r where r.closed_at is null and r.half_at <= now()
+      ${after ? sql`and (r.half_at, r.id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by r.half_at, r.id limit ${sql.lit(limit)}`,
+  kept: (after: Due | null, limit: number) => sql<Due>`
+    select w.pod_id as id, w.kept_until as due from round_places w where w.kept_until <= now()
+      ${after ? sql`and (w.kept_until, w.pod_id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by w.kept_until, w.pod_id limit ${sql.lit(limit)}`,
 }
 
 // in order of id, so that two processes do not wait for each other
 const TURN = {
   close: (ids: string[]) => sql`select close_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
   open: (ids: string[]) => sql`select open_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
+  half: (ids: string[]) =>
+    sql`select look_after_host(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
+  kept: (ids: string[]) =>
+    sql`select end_kept_places(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
 }
 
-/** Closes and opens every round that is due. Returns how many were tried. A failure does not stop the others. */
+/** Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept. Returns how many were tried. A failure does not stop the others. */
 export async function turnRounds(db: Kysely<DB>): Promise<number> {
   let tried = 0
   const failures: unknown[] = []
-  for (const work of ['close', 'open'] as const)
+  for (const work of ['close', 'open', 'half', 'kept'] as const)
     for (let last: Due | null = null; ; ) {
       const { rows }: { rows: Due[] } = await DUE[work](last, BATCH_SIZE).execute(db)
       await turnBatch(db, work, rows).catch((error: unknown) => failures.push(error))

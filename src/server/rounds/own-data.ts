@@ -16,10 +16,11 @@ export const roundParts: OwnDataPart[] = [
   },
   {
     name: 'rounds',
-    tables: ['round_results'],
+    tables: ['round_results', 'rounds'],
     page: byId(
       'x.round_id',
-      (member, further) => sql`select x.round_id as place_, r.pod_id, r.number as round, x.result
+      (member, further) => sql`select x.round_id as place_, r.pod_id, r.number as round, x.result,
+          r.host_id = x.user_id as hosted
         from round_results x join rounds r on r.id = x.round_id where x.user_id = ${member}::uuid ${further}`,
     ),
   },
@@ -27,7 +28,8 @@ export const roundParts: OwnDataPart[] = [
     name: 'own_settings_of_pods',
     tables: ['round_places'],
     page: onePage(
-      (member) => sql`select w.pod_id, w.reminders, w.paused_at, w.paused_until, w.pause_reason
+      (member) => sql`select w.pod_id, w.reminders, w.paused_at, w.paused_until, w.pause_reason,
+          w.left_until, w.signed_at, w.kept_until
         from round_places w where w.user_id = ${member}::uuid order by 1`,
     ),
   },

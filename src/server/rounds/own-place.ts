@@ -17,7 +17,7 @@ interface NewPause {
 export async function setPause(ctx: Ctx, { pod_id, reason, until }: NewPause): Promise<RoundsOfPod> {
   const { rows } = await sql<{ is_past: boolean }>`select ${until}::timestamptz <= now() as is_past`.execute(ctx.db)
   if (rows[0]!.is_past) refuseField('until', 'Choose a day that is still to come')
-  return change(ctx, pod_id, {
+  return changeOwnPlace(ctx, pod_id, {
     paused_at: sql`coalesce(case when ${stillPaused} then w.paused_at end, now())`,
     paused_until: sql`${until}::timestamptz`,
     pause_reason: sql`${reason}`,
@@ -27,23 +27,24 @@ export async function setPause(ctx: Ctx, { pod_id, reason, until }: NewPause): P
 const stillPaused = sql`(w.paused_until is null or w.paused_until > now())`
 
 export const endPause = (ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> =>
-  change(ctx, pod_id, { paused_at: sql`null`, paused_until: sql`null`, pause_reason: sql`null` })
+  changeOwnPlace(ctx, pod_id, { paused_at: sql`null`, paused_until: sql`null`, pause_reason: sql`null` })
 
 export const setReminders = (
   ctx: Ctx,
   { pod_id, reminders }: { pod_id: string; reminders: Reminders },
-): Promise<RoundsOfPod> => change(ctx, pod_id, { reminders: sql`${reminders}` })
+): Promise<RoundsOfPod> => changeOwnPlace(ctx, pod_id, { reminders: sql`${reminders}` })
 
-type Column = 'reminders' | 'paused_at' | 'paused_until' | 'pause_reason'
+type Column = 'reminders' | 'paused_at' | 'paused_until' | 'pause_reason' | 'left_until'
 
-/** Changes these columns of the viewer's own row; `w` is its alias. */
-async function change(
+/** Changes these columns of the viewer's own row; `w` is its alias. Every change is a sign of the member to his pod. */
+export async function changeOwnPlace(
   ctx: Ctx,
   pod_id: string,
   columns: Partial<Record<Column, RawBuilder<unknown>>>,
 ): Promise<RoundsOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
-  const set = sql.join(Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
+  const values = { ...columns, signed_at: sql`now()` }
+  const set = sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
   await retried(ctx, async () => {
     const { rows } = await sql`
       with made as (

@@ -15,18 +15,21 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf, commitmentOf } from './check-in-rows.ts'
+import { withHosts } from './host-rows.ts'
+import { ownQuiet } from './own-quiet.ts'
 import { isInPod, isPaused } from './rules.ts'
 
 /** Reads the parts concurrently; each of them asks whether the viewer is in the pod, or reads only his own rows. */
 export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
   const standing = await standingOf(ctx, pod_id, viewer)
-  const [found, carried, asked_after, { own, pod }] = await Promise.all([
+  const [found, carried, asked_after, { own, pod }, quiet] = await Promise.all([
     // the open round, the closed ones, and one more that shows that there are older ones
     roundRows(ctx, pod_id, viewer, sql`true`, ROUND.shown + 2),
     lastCommitment(ctx, pod_id, viewer),
     askedAfter(ctx, pod_id, viewer),
     figuresOf(ctx, pod_id, viewer),
+    ownQuiet(ctx, pod_id, viewer),
   ])
   const closed = found.filter(({ is_open }) => !is_open)
   const shown = closed.slice(0, ROUND.shown)
@@ -38,7 +41,7 @@ export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
     open: open ? openRound! : null,
     closed: open ? closedRounds : openRound ? [openRound, ...closedRounds] : [],
     has_older: closed.length > ROUND.shown,
-    own: { ...carried, asked_after, ...ownOf(standing), steady: own },
+    own: { ...carried, asked_after, ...ownOf(standing), steady: own, ...quiet },
     steady: standing.current_members >= ROUND.sumFrom ? pod : null,
   }
 }
@@ -148,7 +151,8 @@ async function withCheckIns(ctx: Ctx, viewer: string, rounds: RoundRow[]): Promi
   const { rows } = await sql<CheckInRow>`
     select ${CHECK_IN(viewer)} from check_ins c ${CHECK_IN_JOINS}
     where c.round_id = any(${rounds.map(({ id }) => id)}::uuid[]) order by c.created_at, c.id`.execute(ctx.db)
-  return rounds.map(({ opens, closes, ...round }) => ({
+  const hosted = await withHosts(ctx, viewer, rounds)
+  return hosted.map(({ opens, closes, ...round }) => ({
     ...round,
     opens_at: dateOf(opens),
     closes_at: dateOf(closes),

@@ -12,7 +12,11 @@
  *   if the taker leaves the pod, too (`release_asks`). Only the taker gives it back, and only the author answers it.
  * - the author is asked what became of his ask while the next round is open, and never after that.
  * - a pause, its reason and the reminders are seen by the member himself: the queries read the viewer's own row.
- * - `isTold`: a member is told of a round by mail or on the site, as he has chosen for this pod, and not while he is on a pause.
+ * - `isTold`: a member is told of a round by mail or on the site, as he has chosen for this pod, and not while he
+ *   is on a pause or wants to be left alone.
+ * - `isAskedToWrite`: the request to write to a quiet member is read by the member who is asked, and only while it applies.
+ *   Nobody else learns who is quiet; a quiet member sees it of himself.
+ * - every member may host the open round; only its host sees the card of the host.
  * - a member deletes his own check-ins at any time, also after he has left the pod.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -41,7 +45,12 @@ export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_unti
 
 /** In a query: the member is told of the rounds of this pod, by one of these ways. */
 export const isTold = (...ways: Exclude<Reminders, 'off'>[]) =>
-  sql<boolean>`(coalesce(w.reminders, 'mail') = any (${ways}::text[]) and not ${isPaused})`
+  sql<boolean>`(coalesce(w.reminders, 'mail') = any (${ways}::text[]) and not ${isPaused}
+    and (w.left_until is null or w.left_until <= now()))`
+/** In a query, where `q` is the alias of write_requests: the viewer is asked, and the other one is still quiet and in the pod. */
+export const isAskedToWrite = (viewer: string) =>
+  sql<boolean>`(q.asked_id = ${viewer}::uuid and is_quiet(q.pod_id, q.quiet_id)
+    and not is_blocked_between(q.asked_id, q.quiet_id))`
 
 /** What `check_in` answers. */
 export type CheckInEnd = 'missing' | 'closed' | 'changed' | 'same' | 'sent' | 'edited'

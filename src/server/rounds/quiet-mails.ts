@@ -1,0 +1,139 @@
+/** The mails about the host of a round, and about a member of whom the pod has heard nothing. Each goes to one member. */
+import { type Kysely, sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import type { DB } from '#db/types.ts'
+import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
+import type { Fact, MailsOf, Reader } from '../kernel/stream/stream.ts'
+import type { RoundFact } from './facts.ts'
+import { openingQuestion } from './host-texts.ts'
+import { isAskedToWrite, isTold } from './rules.ts'
+
+interface PodName {
+  name: string
+  slug: string
+}
+
+const WHY = 'You get this because you are in this pod.'
+
+const toRounds = ({ slug }: PodName, part: string, label: string) => ({
+  path: `/pod/${encodeURIComponent(slug)}/rounds#${part}`,
+  label,
+})
+
+export const hostMail = (pod: PodName, number: number): Notice => ({
+  kind: 'round-host',
+  subject: `You host this round of ${oneLine(pod.name)}`,
+  paragraphs: [
+    `This round of your pod "${oneLine(pod.name)}" is yours to host. It takes a few minutes: check in, and put this question to the others.`,
+    openingQuestion(number),
+    'If it does not suit you this time, one tap lets the next one host.',
+  ],
+  link: toRounds(pod, 'host', 'Open your card'),
+  reason: WHY,
+})
+
+export const writeRequestMail = (pod: PodName, to: string): Notice => ({
+  kind: 'round-write',
+  subject: `Would you write to ${oneLine(to)}?`,
+  paragraphs: [
+    `Your pod "${oneLine(pod.name)}" has not heard of ${oneLine(to)} for a while. Two lines from you may do him good. Only you are asked, and nobody else knows.`,
+    'There are words to begin with, and you can pass.',
+  ],
+  link: toRounds(pod, 'write', 'See words to begin with'),
+  reason: WHY,
+})
+
+const dayOf = (day: Date, time_zone: string) =>
+  day.toLocaleDateString('en-GB', { timeZone: time_zone, day: 'numeric', month: 'long' })
+
+export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Notice => ({
+  kind: 'round-place-kept',
+  subject: `Your place in ${oneLine(pod.name)} is kept`,
+  paragraphs: [
+    `Life is full sometimes. Your place in the pod "${oneLine(pod.name)}" is kept for you until ${dayOf(until, time_zone)}.`,
+    'One tap says that you are still here, and nothing else is needed. You can also ask to be left in peace for some weeks. Nobody in the pod is told about this mail.',
+  ],
+  link: toRounds(pod, 'place', 'I’m still here'),
+  reason: WHY,
+})
+
+export const placeEndedMail = (pod: PodName): Notice => ({
+  kind: 'round-place-ended',
+  subject: `Your place in ${oneLine(pod.name)} is free again`,
+  paragraphs: [
+    `Your place in the pod "${oneLine(pod.name)}" was kept for 30 days and is now free for another father. You were not taken out: to the pod it looks as if you had left.`,
+    'If there is a seat, you can come back whenever it suits you. Other pods are open to you too.',
+  ],
+  link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Look at the pod' },
+  reason: 'You get this because you were in this pod.',
+})
+
+/** The hosts of these rounds, as far as they are still hosts and want mails. A round that has closed by now needs none. */
+async function hostNotices(db: Kysely<DB>, facts: Fact[]): Promise<MemberNotice[]> {
+  const ids = (name: 'round_id' | 'host_id') => facts.map(({ data }) => data[name] ?? null)
+  const { rows } = await sql<PodName & { host_id: string; number: number; until: string }>`
+    select distinct on (r.id) p.name, p.slug, r.number, r.host_id,
+      to_char(r.closes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
+    from unnest(${ids('round_id')}::uuid[], ${ids('host_id')}::uuid[]) as chosen (round_id, host_id)
+      join rounds r on r.id = chosen.round_id and r.host_id = chosen.host_id and r.closed_at is null and r.closes_at > now()
+      join pods p on p.id = r.pod_id and p.status = 'active'
+      left join round_places w on w.pod_id = r.pod_id and w.user_id = r.host_id
+    where ${isTold('mail')}`.execute(db)
+  return rows.map(({ host_id, number, until, ...pod }) => ({
+    member: host_id,
+    notice: { ...hostMail(pod, number), until },
+  }))
+}
+
+/** Maps the other facts to their mails. A member who wants no mails of check-ins gets only what concerns his own place. */
+const MAILS = {
+  async 'round.asked'(db, { data }) {
+    const asked = String(data.asked_id)
+    const { rows } = await sql<PodName & { quiet_name: string }>`
+      select p.name, p.slug, coalesce(a.display_name, a.username) as quiet_name
+      from write_requests q join pods p on p.id = q.pod_id and p.status = 'active' join profiles a on a.id = q.quiet_id
+        left join round_places w on w.pod_id = q.pod_id and w.user_id = q.asked_id
+      where q.round_id = ${data.round_id}::uuid and q.done_at is null and ${isAskedToWrite(asked)}
+        and ${isTold('mail')}`.execute(db)
+    return rows[0] && { to: asked, notice: writeRequestMail(rows[0], rows[0].quiet_name) }
+  },
+  async 'round.place_kept'(db, { data }) {
+    const { rows } = await sql<PodName & { kept_until: Date; time_zone: string }>`
+      select p.name, p.slug, w.kept_until, coalesce(t.time_zone, 'UTC') as time_zone
+      from round_places w join pods p on p.id = w.pod_id and p.status = 'active' left join rhythms t on t.pod_id = p.id
+      where w.pod_id = ${data.pod_id}::uuid and w.user_id = ${data.user_id}::uuid and w.kept_until > now()
+        and is_quiet(w.pod_id, w.user_id)`.execute(db)
+    const [kept] = rows
+    return kept && { to: String(data.user_id), notice: placeKeptMail(kept, kept.kept_until, kept.time_zone) }
+  },
+  async 'round.place_ended'(db, { data }) {
+    const pod = await podOf(db, data.pod_id)
+    return pod && { to: String(data.user_id), notice: placeEndedMail(pod) }
+  },
+} satisfies MailsOf<RoundFact>
+
+async function podOf(db: Kysely<DB>, id: unknown): Promise<PodName | undefined> {
+  const { rows } = await sql<PodName>`
+    select p.name, p.slug from pods p where p.id = ${id}::uuid and p.status = 'active'`.execute(db)
+  return rows[0]
+}
+
+type Other = keyof typeof MAILS
+
+const noticeOf = async (db: Kysely<DB>, fact: Fact): Promise<MemberNotice[]> => {
+  const mail = await MAILS[fact.kind as Other](db, fact)
+  return mail ? [{ member: mail.to, notice: mail.notice }] : []
+}
+
+/** Many rounds open in the same minute, so the mails of a batch of hosts are one statement. */
+export const hostMails: Reader<'round.hosted' | Other> = {
+  name: 'host_mails',
+  kinds: ['round.hosted', 'round.asked', 'round.place_kept', 'round.place_ended'],
+  isPrompt: true,
+  async react(db, facts) {
+    const hosted = facts.filter(({ kind }) => kind === 'round.hosted')
+    const notices = hosted.length > 0 ? await hostNotices(db, hosted) : []
+    for (const fact of facts) if (fact.kind !== 'round.hosted') notices.push(...(await noticeOf(db, fact)))
+    await addEachNotice({ db }, notices)
+  },
+}
