@@ -247,3 +247,20 @@ test('by keyboard alone: a check-in from the first question to the button', asyn
   await expect.element(mine).toMatchTextContent('Home by six.')
   expect(screen.asked('rounds.checkIn')).toMatchObject([{ outcome: 'kept', win: 'Home by six.' }])
 })
+
+test('a round that closes while a member types keeps his words on the page until he discards them', async () => {
+  const { screen, world, topic } = await openForm()
+  await form.getByText('Went well').click()
+  await form.getByLabelText(/^One win/).fill('Home by six.')
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  screen.failNext('rounds.checkIn', { fault: roundFaults.closed })
+  const closed = { ...world.rounds.open!, is_open: false }
+  world.rounds = { ...world.rounds, open: null, closed: [closed] }
+  await form.getByRole('button', { name: 'Check in' }).click()
+  const kept = page.getByRole('region', { name: 'Kept from the last round' })
+  await expect.element(kept).toMatchTextContent('Home by six.')
+  await screen.reload()
+  await expect.element(kept).toMatchTextContent('Home by six.')
+  await kept.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(kept).not.toBeInTheDocument()
+})

@@ -15,8 +15,8 @@ import { OutsidePod } from './outside.tsx'
 import { Pagination } from './pagination.tsx'
 import { type PodsSearch, podsQuery } from './pods.ts'
 
+export { PodsSignIn } from './pods-sign-in.tsx'
 export { PodRequests } from './requests.tsx'
-export { PodsSignIn } from './sign-in.tsx'
 
 interface PodsScreenProps {
   search: PodsSearch

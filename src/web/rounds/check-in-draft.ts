@@ -23,6 +23,7 @@ export interface Said {
 
 export type CheckInDraft = FieldDraft<'said', Said>
 export const NO_DRAFT: CheckInDraft = {}
+export const draftKey = (member: string, round_id: string) => `check-in.${member}.${round_id}`
 
 type Carried = Pick<OwnRounds, 'carried' | 'carried_is_private'>
 

@@ -73,7 +73,7 @@ export function RhythmPanel({ pod, rounds }: RhythmProps) {
         {rhythm.set_by && (
           <>
             {' '}
-            Set by <bdi>{rhythm.set_by}</bdi>.
+            <bdi>{rhythm.set_by}</bdi> chose this.
           </>
         )}
       </p>

@@ -1,4 +1,3 @@
-/** Public module of a pod's rounds: their page, and what the pod's own page shows of them. Their styles are in rounds.css. */
+/** Public module of a pod's rounds: what the pod's own page shows of them. Their styles are in rounds.css. */
 export { RoundsBar, RoundsLink } from './bar.tsx'
 export { Recap } from './recap.tsx'
-export { RoundsScreen } from './screen.tsx'

@@ -10,7 +10,17 @@ import { resolveDraft, withOfferUsed, withoutOffer, withTyped } from '../kernel/
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { toast } from '../ui/toast.tsx'
-import { answerOf, blank, contentOf, lacksAction, markOf, NO_DRAFT, type Said, saidIn } from './check-in-draft.ts'
+import {
+  answerOf,
+  blank,
+  contentOf,
+  draftKey,
+  lacksAction,
+  markOf,
+  NO_DRAFT,
+  type Said,
+  saidIn,
+} from './check-in-draft.ts'
 import { putCheckIn, roundsChanged } from './rounds.ts'
 
 /** The ids of the controls that an error leads to. */
@@ -28,7 +38,7 @@ export interface CheckInOf {
 export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
   const client = useQueryClient()
   const mine = round.check_ins.find(({ is_own }) => is_own)
-  const { draft, change, drop } = useDraft(`check-in.${member}.${round.id}`, NO_DRAFT)
+  const { draft, change, drop } = useDraft(draftKey(member, round.id), NO_DRAFT)
   const [isPressed, setPressed] = useState(false)
   // loads now what sending needs: the connection may be gone later
   useEffect(fetchAhead, [])

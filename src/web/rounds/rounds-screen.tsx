@@ -9,6 +9,7 @@ import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { AskedAfter } from './asked-after.tsx'
 import { ClosedRounds } from './closed-round.tsx'
+import { KeptWords } from './kept-words.tsx'
 import { OpenRound } from './open-round.tsx'
 import { OwnPlace } from './own-place.tsx'
 import { RhythmPanel } from './rhythm.tsx'
@@ -40,9 +41,10 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
     ) : null
   return (
     <div className="cols">
-      <div ref={place} className="stack">
+      <div ref={place} className="stack rounds-main">
         <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />
         <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
+        {rounds.closed[0] && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
         <OpenRound pod={pod} rounds={rounds} />
         <ClosedRounds rounds={rounds} />
       </div>
