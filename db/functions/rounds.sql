@@ -125,7 +125,7 @@ begin
     where r.id = round and p.status in ('active', 'ended') and m.user_id = member and m.is_active;
   if not found then return 'missing'; end if;
   -- locks the pod's row before the topic, as everyone does who changes the pod
-  update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = place.pod_id and p.status = 'active';
+  perform from pods p where p.id = place.pod_id and p.status = 'active' for no key update;
   if not found then
     return case when exists (select from pods p where p.id = place.pod_id and p.status = 'ended') then 'closed' else 'missing' end;
   end if;
@@ -143,6 +143,7 @@ begin
   if place.closed_at is not null or place.closes_at <= now() then return 'closed'; end if;
   if old.id is not null and old.updated_at is distinct from seen then return 'changed'; end if;
   if old.id is null then
+    update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = place.pod_id;
     select c.id into about from check_ins c join rounds r on r.id = c.round_id
       where c.user_id = member and r.pod_id = place.pod_id and r.number < place.number order by r.number desc limit 1;
     insert into check_ins (round_id, user_id, outcome, win, struggle, ask, commitment_cue, commitment_action, private_lines, about_id)
