@@ -21,7 +21,7 @@ import type { PollFact } from './polls/polls.ts'
 import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
-import { hostMails, type RoundFact, roundMails } from './rounds/rounds.ts'
+import { askMails, hostMails, type RoundFact, roundMails } from './rounds/rounds.ts'
 import { type SeasonFact, seasonMailReader } from './seasons/seasons.ts'
 import { type SeekerFact, seekerMails } from './seekers/seekers.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
@@ -54,7 +54,7 @@ type Kind =
       | VoteFact
     )
 
-const mails = mailReader({ ...groupMails, ...podMails, ...seekerMails })
+const mails = mailReader({ ...groupMails, ...podMails, ...seekerMails, ...askMails })
 const log = administratorsLog
 const logged: readonly ReactsTo<ThingFact>[] = [log]
 /** The removal and the restoring of every kind of thing. If other readers react too, the kind has a line of its own below. */
@@ -120,7 +120,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'check_in.deleted': [],
   'pod_invitation.sent': [mails],
   'trial.ended': [mails],
-  'ask.taken': [],
+  'ask.taken': [mails],
   'ask.given_back': [],
   'ask.answered': [],
   'season.asked': [seasonMailReader],

@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Mail } from '#server/kernel/jobs/mail.ts'
 import { administratorOf, reported } from '#test/administrator.ts'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
 const { db } = world
+// a new reader begins with the facts that are written from now on
+await world.readFacts()
 const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
 const [cal, eve] = [await world.member({ name: 'cal' }), await world.member({ name: 'eve' })]
 const ASK = 'Who knows a plumber?'
@@ -133,6 +136,63 @@ describe('an ask', () => {
     await openRound(world, pod)
     // nobody answered it in its round, and it is not asked after again
     expect((await ownOf(ana, pod)).asked_after).toBeNull()
+  })
+})
+
+const mailsTo = async (who: Person, kind: string) => {
+  await world.readFacts()
+  const { rows } = await sql<{ payload: Mail }>`select payload from graphile_worker._private_jobs
+    where payload ->> 'to' = ${who.email} and payload ->> 'kind' = ${kind} order by id`.execute(db)
+  return rows.map(({ payload }) => payload)
+}
+
+describe('the mail about an ask', () => {
+  test('tells the man who asked who has taken it, once', async () => {
+    const [asker] = await world.members(1)
+    const pod = await world.pod({ members: [asker!, ben] })
+    await giveRhythm(world, pod)
+    const { id } = await of(asker!).checkIn({ round_id: await openRound(world, pod), outcome: 'kept', ask: ASK })
+    await of(ben).takeAsk({ id, words: WORDS })
+    const [mail] = await mailsTo(asker!, 'ask-taken')
+    expect(mail).toMatchObject({
+      subject: 'Ben has taken your ask',
+      paragraphs: [`You asked your pod "${pod.name}": “${ASK}”`, `Ben has taken it: “${WORDS}”`],
+      link: { url: `/pod/${pod.slug}/rounds#check-in-${id}` },
+    })
+    await of(ben).takeAsk({ id, words: 'Or Friday' })
+    await of(ben).giveBackAsk({ id })
+    await of(ben).takeAsk({ id })
+    expect(await mailsTo(asker!, 'ask-taken')).toHaveLength(1)
+  })
+
+  test('is not sent to a member who hears of rounds on the site only, nor about a member who is apart from him', async () => {
+    for (const change of [
+      (who: Person, pod: { id: string }) => of(who).setReminders({ pod_id: pod.id, reminders: 'notice' }),
+      (who: Person) => world.as(who).blocks.blockMember({ user_id: cal.id }),
+    ]) {
+      const [asker] = await world.members(1)
+      const pod = await world.pod({ members: [asker!, cal] })
+      await giveRhythm(world, pod)
+      const { id } = await of(asker!).checkIn({ round_id: await openRound(world, pod), outcome: 'kept', ask: ASK })
+      await of(cal).takeAsk({ id })
+      await change(asker!, pod)
+      expect(await mailsTo(asker!, 'ask-taken')).toEqual([])
+    }
+  })
+
+  test('the mail of the next round asks what became of it, and the one after that does not', async () => {
+    const [asker] = await world.members(1)
+    const pod = await world.pod({ members: [asker!, ben] })
+    await giveRhythm(world, pod)
+    await of(asker!).checkIn({ round_id: await openRound(world, pod), outcome: 'kept', ask: ASK })
+    for (const asks of [true, false]) {
+      await closeRound(world, pod)
+      await openRound(world, pod)
+      const mail = (await mailsTo(asker!, 'check-in-open')).at(-1)!
+      expect(mail.paragraphs.includes(`Last time you asked: “${ASK}” Did it happen? Say so on the same page.`)).toBe(
+        asks,
+      )
+    }
   })
 })
 

@@ -21,6 +21,8 @@ async function read(ctx: Ctx, id: string, viewer: string): Promise<Found> {
   return rows[0] ?? refuse(roundFaults.noCheckIn)
 }
 
+type AskFact = Parameters<typeof roundFacts.askChanged> extends [unknown, ...infer Rest] ? Rest : never
+
 /**
  * Locks the pod, as everyone does who changes its check-ins, and calls `change` with the check-in. It returns the fact to
  * record, or null if it changed nothing.
@@ -28,8 +30,7 @@ async function read(ctx: Ctx, id: string, viewer: string): Promise<Found> {
 async function changeAsk(
   ctx: Ctx,
   id: string,
-  change: (ctx: Ctx, found: Found) => Promise<Parameters<typeof roundFacts.askChanged>[1] | null>,
-  answer: AskAnswer | null = null,
+  change: (ctx: Ctx, found: Found) => Promise<AskFact | null>,
 ): Promise<CheckIn> {
   const { id: viewer } = mustBeMember(ctx, SAY_ASKS.signIn)
   await inTransaction(ctx, async (ctx) => {
@@ -37,9 +38,9 @@ async function changeAsk(
     const { pod_id } = await read(ctx, id, viewer)
     await lockPodRow(ctx, pod_id)
     const found = await read(ctx, id, viewer)
-    const kind = await change(ctx, found)
+    const changed = await change(ctx, found)
     const ref = { pod_id, round_id: found.round_id, check_in_id: id }
-    if (kind) await record(ctx, roundFacts.askChanged(ref, kind, answer))
+    if (changed) await record(ctx, roundFacts.askChanged(ref, ...changed))
   })
   return checkInOf(await read(ctx, id, viewer))
 }
@@ -51,11 +52,11 @@ export const takeAsk = (ctx: Ctx, { id, words }: { id: string; words: string | n
       refuse({ ...roundFaults.askTaken, message: SAY_ASKS.takenBy(nameOf(found.taker)) })
     if (found.is_taker && found.taken_words === words) return null
     if (!found.is_taker && !found.can_take) refuse(roundFaults.askNotOpen)
-    await sql`insert into check_in_asks as k (check_in_id, taken_by, taken_at, words) values (${id}::uuid, ${viewer!.id}::uuid, now(), ${words})
-      on conflict (check_in_id) do update set (taken_by, taken_at, words) = (excluded.taken_by, excluded.taken_at, excluded.words)`.execute(
-      db,
-    )
-    return 'ask.taken'
+    const { rows } = await sql<{ is_first: boolean }>`
+      insert into check_in_asks as k (check_in_id, taken_by, taken_at, words) values (${id}::uuid, ${viewer!.id}::uuid, now(), ${words})
+      on conflict (check_in_id) do update set (taken_by, taken_at, words) = (excluded.taken_by, excluded.taken_at, excluded.words)
+      returning k.xmax = 0 as is_first`.execute(db)
+    return ['ask.taken', { is_first: rows[0]!.is_first }]
   })
 
 const nameOf = ({ author_display_name, author_username }: NonNullable<CheckInRow['taker']>) =>
@@ -68,21 +69,16 @@ export const giveBackAsk = (ctx: Ctx, { id }: { id: string }): Promise<CheckIn> 
     await sql`update check_in_asks k set taken_by = null, taken_at = null, words = null where k.check_in_id = ${id}::uuid`.execute(
       db,
     )
-    return 'ask.given_back'
+    return ['ask.given_back']
   })
 
 export const settleAsk = (ctx: Ctx, { id, answer }: { id: string; answer: AskAnswer }): Promise<CheckIn> =>
-  changeAsk(
-    ctx,
-    id,
-    async ({ db }, found) => {
-      if (!found.is_own || found.ask === null) refuse(roundFaults.noCheckIn)
-      if (found.answer === answer) return null
-      await sql`insert into check_in_asks as k (check_in_id, answer, answered_at) values (${id}::uuid, ${answer}, now())
+  changeAsk(ctx, id, async ({ db }, found) => {
+    if (!found.is_own || found.ask === null) refuse(roundFaults.noCheckIn)
+    if (found.answer === answer) return null
+    await sql`insert into check_in_asks as k (check_in_id, answer, answered_at) values (${id}::uuid, ${answer}, now())
         on conflict (check_in_id) do update set (answer, answered_at) = (excluded.answer, excluded.answered_at)`.execute(
-        db,
-      )
-      return 'ask.answered'
-    },
-    answer,
-  )
+      db,
+    )
+    return ['ask.answered', { answer }]
+  })

@@ -65,11 +65,11 @@ export const roundFacts = {
   askChanged: (
     ask: CheckInRef,
     kind: 'ask.taken' | 'ask.given_back' | 'ask.answered',
-    answer: 'happened' | 'open' | null = null,
+    more: { answer?: 'happened' | 'open'; is_first?: boolean } = {},
   ) =>
     fact({
       kind,
-      data: { ...ask, ...(answer && { answer }) },
+      data: { ...ask, ...more },
       tells: [toPod(ask.pod_id, 'check_in.ask_changed', ask.check_in_id)],
     }),
 }

@@ -18,14 +18,17 @@ interface OpenedRound {
   zone: string
   /** the same moment, for the database */
   until: string
+  /** the member's ask of the round before, if he has not said what became of it */
+  asked?: string | null
 }
 
-export const openedMail = ({ name, slug, closes, zone, until }: OpenedRound): Notice => ({
+export const openedMail = ({ name, slug, closes, zone, until, asked }: OpenedRound): Notice => ({
   kind: 'check-in-open',
   subject: `Your check-in with ${oneLine(name)} is open`,
   paragraphs: [
     `How did it go, and what is next? Sixty seconds are enough, and your pod "${oneLine(name)}" reads it.`,
     `The check-in is open until ${closes} (${zone.replaceAll('_', ' ')}).`,
+    ...(asked ? [`Last time you asked: “${oneLine(asked)}” Did it happen? Say so on the same page.`] : []),
   ],
   link: { path: `/pod/${encodeURIComponent(slug)}/rounds#check-in`, label: 'Check in' },
   reason:
@@ -43,10 +46,13 @@ const iso = (moment: RawBuilder<unknown>) =>
 async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNotice[]> {
   const { rows } = await sql<OpenedRound & { member: string }>`
     select m.user_id as member, p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
-      coalesce(t.time_zone, 'UTC') as zone, ${iso(sql`r.closes_at`)} as until
+      coalesce(t.time_zone, 'UTC') as zone, ${iso(sql`r.closes_at`)} as until, q.ask as asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+      left join rounds b on b.pod_id = r.pod_id and b.number = r.number - 1
+      left join check_ins q on q.round_id = b.id and q.user_id = m.user_id
+        and not exists (select from check_in_asks k where k.check_in_id = q.id and k.answer is not null)
     where r.id = any(${rounds}::uuid[]) and r.closed_at is null and r.closes_at > now() and ${isTold('mail')}
       and not exists (select from check_ins c where c.round_id = r.id and c.user_id = m.user_id)`.execute(db)
   return rows.map(({ member, ...round }) => ({ member, notice: openedMail(round) }))

@@ -1,4 +1,5 @@
 /** The public module of the rounds room. */
+export { askMails } from './ask-mails.ts'
 export { giveBackAsk, settleAsk, takeAsk } from './asks.ts'
 export { checkIn, deleteCheckIn, deleteOwnCheckIns } from './check-ins.ts'
 export { ownCheckInsDue } from './due.ts'

@@ -1,0 +1,45 @@
+/** The mail to a member whose ask was taken. */
+import { sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import type { Notice } from '../kernel/jobs/jobs.ts'
+import type { MailsOf } from '../kernel/stream/stream.ts'
+import { neitherBlocked } from '../members/members.ts'
+import type { RoundFact } from './facts.ts'
+import { isTold } from './rules.ts'
+
+interface Taken {
+  pod: string
+  slug: string
+  check_in_id: string
+  ask: string
+  taker: string
+  words: string | null
+}
+
+export const askTakenMail = ({ pod, slug, check_in_id, ask, taker, words }: Taken): Notice => ({
+  kind: 'ask-taken',
+  subject: `${oneLine(taker)} has taken your ask`,
+  paragraphs: [
+    `You asked your pod "${oneLine(pod)}": “${oneLine(ask)}”`,
+    words ? `${oneLine(taker)} has taken it: “${oneLine(words)}”` : `${oneLine(taker)} has taken it.`,
+  ],
+  link: { path: `/pod/${encodeURIComponent(slug)}/rounds#check-in-${check_in_id}`, label: 'Open the round' },
+  reason: 'You get this because you asked your pod for something.',
+})
+
+/** Only of the first taking of an ask: a member who gives it back and takes it again sends no second mail. */
+export const askMails = {
+  async 'ask.taken'(db, { data }) {
+    if (data.is_first !== true) return
+    const { rows } = await sql<Taken & { to: string }>`
+      select c.user_id as "to", p.name as pod, p.slug, c.id as check_in_id, c.ask, coalesce(t.display_name, t.username) as taker, k.words
+      from check_in_asks k join check_ins c on c.id = k.check_in_id join profiles t on t.id = k.taken_by
+        join rounds r on r.id = c.round_id join pods p on p.id = r.pod_id and p.status = 'active'
+        join pod_members m on m.pod_id = r.pod_id and m.user_id = c.user_id and m.is_active
+        left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+      where k.check_in_id = ${data.check_in_id}::uuid and c.ask is not null and ${isTold('mail')}
+        and ${neitherBlocked(sql`k.taken_by`, sql`c.user_id`)}`.execute(db)
+    const [taken] = rows
+    return taken && { to: taken.to, notice: askTakenMail(taken) }
+  },
+} satisfies MailsOf<RoundFact>
