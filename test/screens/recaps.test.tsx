@@ -71,7 +71,12 @@ test('the recap in the conversation has the open asks first, then who kept what,
   const lines = recap(3).getByRole('listitem')
   await expect
     .poll(() => lines.elements().map(({ textContent }) => textContent))
-    .toEqual([`hassan asks: ${ASK}`, 'olu Kept it: Walk every day', 'hassan Rough week', 'You So-so. Win: Home by six'])
+    .toEqual([
+      `hassan asks: ${ASK}`,
+      'olu · Kept it: Walk every day',
+      'hassan · Rough week',
+      'You · So-so. Win: Home by six',
+    ])
   await expect.element(recap(3).getByText('Next check-in Sunday 20:00')).toBeVisible()
   const link = recap(3).getByRole('link', { name: `hassan asks: ${ASK}` })
   await expect.element(link).toHaveAttribute('href', `/pod/${pod.slug}/rounds#check-in-${said[1]!.id}`)

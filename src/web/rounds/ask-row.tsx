@@ -26,7 +26,7 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
   }
   const state = stateWords(checkIn)
   return (
-    <div ref={place} className="ask-row">
+    <div ref={place} className="check-in-ask">
       {state && (
         <p className="ask-state ui flush" tabIndex={-1} dir="auto">
           {state}

@@ -38,7 +38,11 @@ export function ClosedRounds({ rounds: { pod_id, closed, has_older } }: { rounds
 function ClosedRound({ round }: { round: Round }) {
   const zone = useZone()
   return (
-    <Panel title={`Recap of ${dateWords(round.opens_at, zone)}`} className="round">
+    <Panel
+      title={`Recap of round ${round.number}`}
+      action={<span className="soft sm">{dateWords(round.opens_at, zone)}</span>}
+      className="round"
+    >
       {round.check_ins.length === 0 ? (
         <p className="soft ui flush">A quiet round.</p>
       ) : (

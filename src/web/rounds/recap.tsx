@@ -77,7 +77,7 @@ function CameWords({ of: { outcome, about, win } }: { of: CheckIn }) {
   const told = about?.action ?? win
   return (
     <>
-      {outcomeWords(outcome, about !== null)}
+      {`· ${outcomeWords(outcome, about !== null)}`}
       {told && (
         <>
           {about ? ': ' : '. Win: '}
