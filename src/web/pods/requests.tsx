@@ -1,4 +1,4 @@
-/** Requests to join, for the creator: on the pod's page, and for all his pods on his profile. */
+/** Requests to join, for those who may answer them: on the pod's page, and for all his pods on his profile. */
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -118,4 +118,6 @@ export function AboutPod({ pod }: { pod: Pod }) {
   )
 }
 
-export const Requests = ({ pod }: { pod: Pod }) => (pod.is_creator ? <PodRequests of={pod.id} /> : null)
+/** In a private pod another member sees those that have waited for days. */
+export const Requests = ({ pod }: { pod: Pod }) =>
+  pod.is_creator || pod.is_private ? <PodRequests of={pod.id} /> : null

@@ -9,11 +9,14 @@ import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { AskedAfter } from './asked-after.tsx'
 import { ClosedRounds } from './closed-round.tsx'
+import { HostPanel } from './host.tsx'
 import { KeptWords } from './kept-words.tsx'
 import { OpenRound } from './open-round.tsx'
 import { OwnPlace } from './own-place.tsx'
+import { QuietTimePanel } from './quiet-time.tsx'
 import { RhythmPanel } from './rhythm.tsx'
 import { followRounds, roundsQuery } from './rounds.ts'
+import { WriteRequestPanel } from './write-request.tsx'
 
 interface RoundsScreenProps {
   pod: Pod
@@ -43,8 +46,11 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
     <div className="cols">
       <div ref={place} className="stack rounds-main">
         <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />
+        <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />
+        <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
         <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
         {rounds.closed[0] && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
+        <HostPanel rounds={rounds} />
         <OpenRound pod={pod} rounds={rounds} />
         <ClosedRounds rounds={rounds} />
       </div>

@@ -1,0 +1,78 @@
+/** The host of the open round and its opening question. The host himself sees what he does, and in which order. */
+import { MessageCircleQuestionMark } from 'lucide'
+import { HOST_WORDS } from '#contract/host-words.ts'
+import type { HostCard } from '#contract/round-hosts.ts'
+import type { Round, RoundsOfPod } from '#contract/rounds.ts'
+import { api } from '../kernel/api.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
+import { nameOf } from '../members/members.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useOwnChange } from './use-own-change.ts'
+
+export const HostPanel = ({ rounds: { open } }: { rounds: RoundsOfPod }) => open && <Host key={open.id} round={open} />
+
+function Host({ round }: { round: Round }) {
+  const { host, is_host, opening_question, card } = round
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
+  // the button that was pressed is replaced by another one
+  const stay = () => moveFocus('h2 > span')
+  const input = { round_id: round.id }
+  const taking = useOwnChange(() => api.rounds.takeHost(input, withTimeout()), HOST_WORDS.taken, stay)
+  const declining = useOwnChange(() => api.rounds.declineHost(input, withTimeout()), HOST_WORDS.declined, stay)
+  const title = is_host ? 'You host this round' : host ? `${nameOf(host)} hosts this round` : 'This round has no host'
+  return (
+    <div ref={place}>
+      <Panel
+        title={
+          <span tabIndex={-1} dir="auto">
+            {title}
+          </span>
+        }
+        className="round host stack-s"
+        id="host"
+      >
+        <p className="host-question flush">
+          <Icon of={MessageCircleQuestionMark} size="s" />
+          <span>{opening_question}</span>
+        </p>
+        {card && <Card card={card} />}
+        <div className="btn-row needs-script">
+          {is_host ? (
+            <Button variant="quiet" busy={declining.isPending} onClick={() => declining.mutate()}>
+              Let the next one host
+            </Button>
+          ) : (
+            <Button variant="quiet" busy={taking.isPending} onClick={() => taking.mutate()}>
+              I’ll host this one
+            </Button>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+const Card = ({ card }: { card: HostCard }) => (
+  <>
+    <p className="ui flush">
+      Check in, put the question to the others, and see that everyone is heard. If you write or meet, this is the order:
+    </p>
+    <ol className="host-order ui" aria-label="Order of speaking">
+      {card.order.map((name, nth) => (
+        // two members may have the same name
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn anew with each round
+        <li key={nth}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ol>
+    <p className="ui flush">
+      <span className="hint">To close, say</span>
+      <br />
+      <span className="quote">{card.closing_line}</span>
+    </p>
+  </>
+)

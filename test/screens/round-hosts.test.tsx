@@ -1,0 +1,114 @@
+/** The host of a round, the private request to write to a quiet member, and what that member sees of himself. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { OwnRounds, Round, RoundsOfPod } from '#contract/rounds.ts'
+import { goTo, press, skipToMain } from './keyboard.ts'
+import { anAuthor, asAuthor, aViewer, minutesAgo } from './makers.ts'
+import { answersBesidePod, aPod, aPodMember } from './pods-makers.ts'
+import { aRhythm, aRound, theRounds } from './rounds-makers.ts'
+import { open, PHONE } from './screen.tsx'
+import type { Answers } from './standin.ts'
+
+const ben = aViewer()
+const hassan = anAuthor()
+const main = page.getByRole('main')
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const QUESTION = 'What made you laugh at home this week?'
+
+const isHost = {
+  ...{ host: asAuthor(ben), is_host: true },
+  card: { order: ['Hassan', 'Ben'], closing_line: 'Thank you for being here.' },
+}
+
+async function openRounds(round: Partial<Round> | null, own: Partial<OwnRounds>, calls: Answers['rounds'] = {}) {
+  const pod = aPod({ members: [aPodMember(ben), aPodMember(hassan)], is_member: true, is_creator: true, seq: 1 })
+  const base = theRounds({ pod_id: pod.id, rhythm: aRhythm(), open: round && aRound(round) })
+  const world: { rounds: RoundsOfPod } = { rounds: { ...base, own: { ...base.own, ...own } } }
+  await open(`/pod/${pod.slug}/rounds`, {
+    viewer: ben,
+    answers: { ...answersBesidePod(), pods: { getPod: pod }, rounds: { getRounds: () => world.rounds, ...calls } },
+    size: PHONE,
+  })
+  const change = (next: Partial<Round> | null, nextOwn: Partial<OwnRounds> = {}) => {
+    const { open: opened, own: before } = world.rounds
+    world.rounds = { ...world.rounds, open: opened && { ...opened, ...next }, own: { ...before, ...nextOwn } }
+    return world.rounds
+  }
+  return { change }
+}
+
+test('a member sees the host and the question, takes the round over, and hands it on by keyboard', async () => {
+  const calls: string[] = []
+  const { change } = await openRounds(
+    { host: hassan },
+    {},
+    {
+      takeHost: () => {
+        calls.push('take')
+        return change(isHost)
+      },
+      declineHost: () => {
+        calls.push('decline')
+        return change({ host: hassan, is_host: false, card: null })
+      },
+    },
+  )
+  await expect.element(main).toMatchTextContent(/hosts this round/)
+  await expect.element(main.getByText(QUESTION)).toBeVisible()
+  await expect.element(main.getByText('Thank you for being here.')).not.toBeInTheDocument()
+  await button('I’ll host this one').click()
+  await expect.element(page.getByRole('heading', { name: 'You host this round' })).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Order of speaking' })).toHaveTextContent('HassanBen')
+  await expect.element(main.getByText('Thank you for being here.')).toBeVisible()
+  await skipToMain()
+  await goTo(button('Let the next one host'))
+  await press('Enter')
+  await expect.element(button('I’ll host this one')).toBeVisible()
+  expect(calls).toEqual(['take', 'decline'])
+})
+
+test('the asked member reads words to begin with; after his answer the card is gone', async () => {
+  const answers: unknown[] = []
+  const tom = { ...anAuthor(), display_name: 'Tom' }
+  const request = { to: tom, beginnings: ['Hi Tom, you came to mind today. How are you?'], is_done: false }
+  const { change } = await openRounds(
+    null,
+    { write_request: request },
+    {
+      answerWriteRequest: ({ answer }) => {
+        answers.push(answer)
+        return change(null, { write_request: answer === 'done' ? { ...request, is_done: true } : null })
+      },
+    },
+  )
+  await expect.element(page.getByRole('heading', { name: 'Would you write to Tom?' })).toBeVisible()
+  await expect.element(main.getByText('Hi Tom, you came to mind today. How are you?').first()).toBeVisible()
+  await expect.element(main).toMatchTextContent('Only you are asked, and nobody else knows.')
+  await button('I have written').click()
+  await expect.element(page.getByRole('heading', { name: 'Would you write to Tom?' })).not.toBeInTheDocument()
+  expect(answers).toEqual(['done'])
+})
+
+test('a quiet member keeps his place with one tap, or is left in peace for some weeks', async () => {
+  const sent: number[] = []
+  const { change } = await openRounds(
+    null,
+    { quiet: { kept_until: minutesAgo(-20 * 24 * 60) } },
+    {
+      stayInPod: () => change(null, { quiet: null }),
+      setLeftAlone: ({ until }) => {
+        sent.push(Math.round((Date.parse(String(until)) - minutesAgo(0).getTime()) / 86_400_000))
+        return change(null, { quiet: null, left_alone_until: new Date(String(until)) })
+      },
+      endLeftAlone: () => change(null, { quiet: { kept_until: null }, left_alone_until: null }),
+    },
+  )
+  await expect.element(page.getByRole('heading', { name: 'Your place is kept' })).toBeVisible()
+  await button('8 weeks').click()
+  await expect.element(page.getByRole('heading', { name: 'You are left in peace' })).toBeVisible()
+  expect(sent).toEqual([56])
+  await button('I am back').click()
+  await expect.element(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible()
+  await button('I’m still here').click()
+  await expect.element(page.getByRole('heading', { name: 'Good to see you' })).not.toBeInTheDocument()
+})
