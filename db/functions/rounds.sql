@@ -188,7 +188,7 @@ begin
   loop
     -- the row of a pod that is deleted is gone by now, and its topic with it
     perform tell('pod:' || p.id, 'check_in.ask_changed', released.check_in_id)
-      from pods p where p.id = released.pod_id and p.status = 'active';
+      from pods p where p.id = released.pod_id and p.status in ('active', 'ended');
   end loop;
   return null;
 end $$;

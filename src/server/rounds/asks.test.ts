@@ -139,6 +139,36 @@ describe('an ask', () => {
   })
 })
 
+test('takers, the author who edits, answers or deletes, and a taker who leaves, all at once: one taker or none', async () => {
+  const allowed = /^(ASK_TAKEN|ASK_NOT_OPEN|CHECK_IN_NOT_FOUND|CHECK_IN_CHANGED|POD_NOT_FOUND|ROOM_NOT_FOUND)$/
+  for (let n = 0; n < 12; n++) {
+    const { pod, round_id, sent, id } = await opened()
+    const seen_at = sent.updated_at.toISOString()
+    const ends = await Promise.allSettled([
+      of(ben).takeAsk({ id, words: WORDS }),
+      of(cal).takeAsk({ id }),
+      of(ben).giveBackAsk({ id }),
+      of(ana).settleAsk({ id, answer: 'open' }),
+      of(ana).checkIn({ round_id, outcome: 'partly', ask: `${ASK} ${n}`, seen_at }),
+      world.as(ben).pods.leavePod({ id: pod.id }),
+      ...(n % 3 === 0 ? [of(ana).deleteCheckIn({ id })] : []),
+    ])
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason.code).toMatch(allowed)
+    const { rows } = await sql<{ taken_by: string | null; words: string | null }>`
+      select k.taken_by, k.words from check_in_asks k where k.check_in_id = ${id}`.execute(db)
+    expect(rows.length).toBeLessThanOrEqual(1)
+    for (const { taken_by, words } of rows) {
+      // Ben is gone, and what he said with him
+      expect([null, cal.id]).toContain(taken_by)
+      expect(words).toBeNull()
+    }
+    const { rows: left } = await sql`select from check_ins where id = ${id}`.execute(db)
+    expect(left).toHaveLength(n % 3 === 0 ? 0 : 1)
+  }
+  const conflicts = world.lines.filter(({ data }) => (data as { code?: string }).code === '40P01')
+  expect(conflicts).toEqual([])
+})
+
 const mailsTo = async (who: Person, kind: string) => {
   await world.readFacts()
   const { rows } = await sql<{ payload: Mail }>`select payload from graphile_worker._private_jobs
