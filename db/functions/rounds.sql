@@ -163,11 +163,14 @@ begin
   return case when old.updated_at is null then 'sent' else 'edited' end;
 end $$;
 
--- The rounds of a pod that is deleted, or ends, end without a recap.
+-- The rounds of a pod that is deleted, or ends, end without a recap. Nobody is asked to write to a member any more, and no
+-- place is in question.
 create or replace function end_rounds() returns trigger language plpgsql as $$
 begin
   delete from rhythms r where r.pod_id = new.id;
   update rounds r set closed_at = now() where r.pod_id = new.id and r.closed_at is null;
+  delete from write_requests q where q.pod_id = new.id;
+  update round_places w set kept_until = null where w.pod_id = new.id and w.kept_until is not null;
   return null;
 end $$;
 create or replace trigger ends_rounds after update of status on pods for each row

@@ -47,4 +47,7 @@ export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
 })
 
 /** What the page of any pod requests. */
-export const answersOfPods = (): Answers => ({ rounds: { getRounds: ({ pod_id }) => theRounds({ pod_id }) } })
+export const answersOfPods = (): Answers => ({
+  rounds: { getRounds: ({ pod_id }) => theRounds({ pod_id }) },
+  seasons: { getSeason: ({ pod_id }) => ({ pod_id, question: null, decided: null }) },
+})

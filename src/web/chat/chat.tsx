@@ -48,6 +48,8 @@ interface ChatProps {
   recap?: (message: Message) => ReactNode
   /** a row above the field: the starters, on a phone */
   above?: ReactNode
+  /** in place of the field for a message: nobody writes here any more */
+  closed?: ReactNode
   /** called if the member turns out not to be in the room any more, so that the page can reload its members */
   onGone?: () => void
 }
@@ -133,7 +135,7 @@ const beginsIn = ({ next, items }: Section, newAfter: number | null) =>
   newAfter !== null && (next === null || (items[0]?.seq ?? 0) <= newAfter)
 
 function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer; onGone: () => void }) {
-  const { room, id, title, starter, above, onGone } = props
+  const { room, id, title, starter, above, closed, onGone } = props
   const [place] = useState<MessageRoom>({ room, room_id: id })
   const { lines, announce } = useAnnouncer(viewer.id)
   const [isAtEnd, setAtEnd] = useState(true)
@@ -251,14 +253,16 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
       </div>
       <Announcer lines={lines} />
       <Connection line={line} />
-      <MessageForm
-        draftKey={`chat.${viewer.id}.${topicOfRoom(place)}`}
-        field={field}
-        starter={starter}
-        busy={isSending}
-        above={above}
-        onSay={say}
-      />
+      {closed || (
+        <MessageForm
+          draftKey={`chat.${viewer.id}.${topicOfRoom(place)}`}
+          field={field}
+          starter={starter}
+          busy={isSending}
+          above={above}
+          onSay={say}
+        />
+      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ import styles from '../pods/pods.css?url'
 import { podQuery, podsChanged } from '../pods/pods.ts'
 import { PodsSignIn } from '../pods/sign-in/sign-in.tsx'
 import roundStyles from '../rounds/rounds.css?url'
-import { roundsQuery } from '../rounds/rounds.ts'
+import { roundsQuery, seasonQuery } from '../rounds/rounds.ts'
 import { RoundsScreen } from '../rounds/screen/screen.tsx'
 import seekerStyles from '../seekers/seekers.css?url'
 import { doorQuery } from '../seekers/seekers.ts'
@@ -31,7 +31,8 @@ export const Route = createFileRoute('/pod/$podName/rounds')({
         queryClient.prefetchQuery(roundsQuery(pod.id)),
         // check-ins of blocked members are folded from the start
         queryClient.prefetchQuery(blockedIdsQuery()),
-        queryClient.prefetchQuery(doorQuery(pod.id)),
+        queryClient.prefetchQuery(seasonQuery(pod.id)),
+        !pod.ended_at && queryClient.prefetchQuery(doorQuery(pod.id)),
         queryClient.ensureQueryData(zoneQuery),
       ])
       return { name: pod.name }

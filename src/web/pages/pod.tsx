@@ -8,10 +8,10 @@ import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
 import { zoneQuery } from '../kernel/zone.ts'
 import styles from '../pods/pods.css?url'
-import { podQuery, requestsQuery } from '../pods/pods.ts'
+import { podQuery, podsQuery, requestsQuery } from '../pods/pods.ts'
 import { Pod, PodsSignIn } from '../pods/pods.tsx'
 import roundStyles from '../rounds/rounds.css?url'
-import { roundsQuery } from '../rounds/rounds.ts'
+import { roundsQuery, seasonQuery } from '../rounds/rounds.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { chatSearch } from './chat-search.ts'
@@ -34,6 +34,8 @@ export const Route = createFileRoute('/pod/$podName')({
       await Promise.all([
         pod.is_member && openChat(queryClient, 'pod', pod.id, deps.at),
         pod.is_member && queryClient.prefetchQuery(roundsQuery(pod.id)),
+        pod.is_member && queryClient.prefetchQuery(seasonQuery(pod.id)),
+        pod.ended_at && queryClient.prefetchQuery(podsQuery({})),
         queryClient.ensureQueryData(zoneQuery),
         pod.is_creator && queryClient.prefetchInfiniteQuery(requestsQuery(pod.id)),
       ])

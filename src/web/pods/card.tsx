@@ -8,6 +8,7 @@ import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { EndedOn } from './ended.tsx'
 import { useJoin, useRequest } from './join.ts'
 import { wayIn } from './pods.ts'
 import { Community, Measures, PrivateMark } from './seats.tsx'
@@ -24,7 +25,9 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
           </Link>
         </h2>
         {pod.is_private && <PrivateMark />}
-        {pod.is_creator ? (
+        {pod.ended_at ? (
+          <Stamp>Ended</Stamp>
+        ) : pod.is_creator ? (
           <Stamp variant="standing">Creator</Stamp>
         ) : (
           pod.is_member && <Stamp variant="lamp">Joined</Stamp>
@@ -33,7 +36,13 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
       <p className="soft ui c2" dir="auto">
         {pod.description}
       </p>
-      <Measures pod={pod} />
+      {pod.ended_at ? (
+        <p className="soft ui">
+          <EndedOn at={pod.ended_at} />
+        </p>
+      ) : (
+        <Measures pod={pod} />
+      )}
       <span className="podc-of">
         <Community pod={pod} />
       </span>

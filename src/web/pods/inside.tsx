@@ -8,9 +8,10 @@ import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { Chat, type Starter } from '../chat/chat.tsx'
 import { useLiveTopic } from '../kernel/live-topic.ts'
-import { followRounds } from '../rounds/rounds.ts'
-import { Recap, RoundsBar, RoundsLink } from '../rounds/rounds.tsx'
+import { followRounds, followSeason } from '../rounds/rounds.ts'
+import { Recap, RoundsBar, RoundsLink, SeasonBar } from '../rounds/rounds.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { EndedNote, EndedOn, EndedPanel, OtherPods } from './ended.tsx'
 import { podQuery, podsChanged } from './pods.ts'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
 import { SideButton } from './side-button.tsx'
@@ -23,6 +24,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) void podsChanged(client)
     followRounds(client, events)
+    followSeason(client, pod.id, events)
   })
   return (
     <div className="cols pod-cols">
@@ -31,7 +33,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
           room="pod"
           id={pod.id}
           title={pod.name}
-          subtitle={`${pod.current_members} ${pod.current_members === 1 ? 'member' : 'members'} • Private conversation`}
+          subtitle={pod.ended_at ? <EndedOn at={pod.ended_at} /> : aboutWords(pod)}
           level="h1"
           starter={starter}
           headStart={
@@ -40,21 +42,34 @@ export function InsidePod({ pod }: { pod: Pod }) {
             </Link>
           }
           headEnd={<SideButton pod={pod} />}
-          notice={<RoundsBar pod={pod} />}
+          notice={
+            pod.ended_at === null && (
+              <>
+                <SeasonBar pod={pod} />
+                <RoundsBar pod={pod} />
+              </>
+            )
+          }
           recap={(message) => <Recap pod={pod} message={message} />}
           above={<StartersRow onPick={pick} />}
+          closed={pod.ended_at && <EndedNote />}
           // a member who was removed sees the pod as others see it
           onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
         />
       </div>
       <aside className="pod-side" id="pod-side" aria-label="About this pod">
+        {pod.ended_at && <EndedPanel pod={pod} />}
+        {pod.ended_at && <OtherPods />}
         <Requests pod={pod} />
         <Members pod={pod} />
         <RoundsLink pod={pod} />
-        <StartersPanel onPick={pick} />
+        {pod.ended_at === null && <StartersPanel onPick={pick} />}
         <AboutPod pod={pod} />
         <Leave pod={pod} />
       </aside>
     </div>
   )
 }
+
+const aboutWords = ({ current_members }: Pod) =>
+  `${current_members} ${current_members === 1 ? 'member' : 'members'} • Private conversation`

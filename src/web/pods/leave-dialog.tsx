@@ -66,11 +66,15 @@ export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
       onConfirm={() => leaving.mutate()}
     >
       <p>
-        You will no longer see the conversation of <b dir="auto">{pod.name}</b>.{' '}
-        {pod.is_private ? 'To come back you would have to ask again.' : 'You can join again while there is a seat.'}
+        You will no longer see the conversation of <b dir="auto">{pod.name}</b>. {backWords(pod)}
       </p>
     </ConfirmDialog>
   )
+}
+
+function backWords({ ended_at, is_private }: PodCard): string {
+  if (ended_at) return 'It has ended, so you cannot come back to it. You can download what was said before you leave.'
+  return is_private ? 'To come back you would have to ask again.' : 'You can join again while there is a seat.'
 }
 
 type End = 'hand-over' | 'delete'
@@ -79,12 +83,13 @@ const ENDS = [
   { value: 'delete', label: 'Delete it' },
 ] as const
 
-/** The creator hands the pod over, or deletes it for everyone. */
+/** The creator hands the pod over, or deletes it for everyone. A pod that has ended is not handed over. */
 export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & { pod: Pod }) {
   const client = useQueryClient()
   const others = pod.members.filter(({ id }) => id !== pod.creator?.id)
   const [chosen, setChosen] = useState<End>('hand-over')
-  const end: End = others.length > 0 ? chosen : 'delete'
+  const canHandOver = others.length > 0 && pod.ended_at === null
+  const end: End = canHandOver ? chosen : 'delete'
   const [to, setTo] = useState('')
   const [isBlank, setBlank] = useState(false)
   const done = async () => {
@@ -122,8 +127,12 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
         leaving.reset()
         onClose()
       }}
-      title="Leave this pod?"
-      description="This pod is yours, so it cannot go on without somebody in your place."
+      title={pod.ended_at ? 'Delete this pod?' : 'Leave this pod?'}
+      description={
+        pod.ended_at
+          ? 'This pod is yours. If you only leave it, the others keep what was said.'
+          : 'This pod is yours, so it cannot go on without somebody in your place.'
+      }
       dismissible={!leaving.isPending}
       onSubmit={submit}
       foot={
@@ -143,9 +152,7 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
       }
     >
       <div className="stack">
-        {others.length > 0 && (
-          <Segments legend="What happens to the pod" options={ENDS} value={end} onChange={setChosen} />
-        )}
+        {canHandOver && <Segments legend="What happens to the pod" options={ENDS} value={end} onChange={setChosen} />}
         {end === 'hand-over' ? (
           <Field
             label="New creator"

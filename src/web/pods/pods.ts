@@ -52,7 +52,7 @@ export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | 'out' | 
 
 /** Returns what the viewer can do with the pod, or why he cannot do anything; null if he created it. */
 export function wayIn(pod: PodCard): WayIn {
-  if (pod.is_creator) return null
+  if (pod.is_creator && !pod.ended_at) return null
   if (pod.can_leave) return 'leave'
   if (pod.can_join) return 'join'
   if (pod.can_request) return 'request'

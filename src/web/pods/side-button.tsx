@@ -16,7 +16,7 @@ export function SideButton({ pod }: { pod: Pod }) {
   const [open, setOpen] = useState(false)
   const warm = () => void fetchDrawer().catch(() => {})
   // only the creator has requests to answer
-  const requests = useInfiniteQuery({ ...requestsQuery(pod.id), enabled: pod.is_creator }).data
+  const requests = useInfiniteQuery({ ...requestsQuery(pod.id), enabled: pod.is_creator && !pod.ended_at }).data
   const asking = requests?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0
   const count = `${pod.current_members}/${pod.capacity}`
   return (

@@ -5,6 +5,7 @@
 import type { Pod } from '#contract/pods.ts'
 import { RoundsLink } from '../rounds/rounds.tsx'
 import { Drawer } from '../ui/drawer.tsx'
+import { EndedPanel, OtherPods } from './ended.tsx'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
 
 interface SideDrawerProps {
@@ -16,6 +17,8 @@ interface SideDrawerProps {
 export const SideDrawer = ({ pod, open, onOpenChange }: SideDrawerProps) => (
   <Drawer from="bottom" open={open} onOpenChange={onOpenChange} title={<bdi>{pod.name}</bdi>}>
     <div className="pod-drawer">
+      {pod.ended_at && <EndedPanel pod={pod} />}
+      {pod.ended_at && <OtherPods />}
       <Requests pod={pod} />
       <Members pod={pod} />
       <RoundsLink pod={pod} />

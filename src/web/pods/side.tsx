@@ -41,7 +41,7 @@ export function Members({ pod }: { pod: Pod }) {
               </span>
               {member.id === pod.creator?.id && <Stamp variant="standing">Creator</Stamp>}
               {member.id === viewer?.id && <Stamp>You</Stamp>}
-              {pod.is_creator && member.id !== viewer?.id && (
+              {pod.is_creator && !pod.ended_at && member.id !== viewer?.id && (
                 // the button that was pressed disappears with its row
                 <OutOfPod pod={pod} member={member} onOut={() => moveFocus('h2 > [tabindex]')} />
               )}
@@ -78,11 +78,15 @@ function OutOfPod({ pod, member, onOut }: OutOfPodProps) {
 
 const fetchLeaving = () => import('./leave-dialog.tsx')
 
+/** A creator leaves a pod that has ended like everyone else, and may also delete it. */
 export function Leave({ pod }: { pod: Pod }) {
   const navigate = useNavigate()
   const { piece, ask } = useLazyPart(fetchLeaving)
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [opened, setOpened] = useState<'leave' | 'end' | null>(null)
+  const close = () => setOpened(null)
+  const open = async (which: 'leave' | 'end') => setOpened((await ask()) ? which : null)
+  const isOver = pod.ended_at !== null
+  const dialog = { pod, onClose: close, onLeft: () => navigate({ to: '/pods' }) }
   return (
     <>
       <Button
@@ -90,16 +94,17 @@ export function Leave({ pod }: { pod: Pod }) {
         wide
         className="needs-script"
         icon={LogOut}
-        onClick={async () => setOpen((await ask()) !== undefined)}
+        onClick={() => void open(pod.is_creator && !isOver ? 'end' : 'leave')}
       >
         Leave Pod
       </Button>
-      {piece &&
-        (pod.is_creator ? (
-          <piece.CreatorLeaveDialog pod={pod} open={open} onClose={close} onLeft={() => navigate({ to: '/pods' })} />
-        ) : (
-          <piece.LeaveDialog pod={pod} open={open} onClose={close} onLeft={() => navigate({ to: '/pods' })} />
-        ))}
+      {pod.is_creator && isOver && (
+        <Button variant="bare" wide className="needs-script" onClick={() => void open('end')}>
+          Delete Pod
+        </Button>
+      )}
+      {piece && <piece.LeaveDialog {...dialog} open={opened === 'leave'} />}
+      {piece && pod.is_creator && <piece.CreatorLeaveDialog {...dialog} open={opened === 'end'} />}
     </>
   )
 }
@@ -120,4 +125,4 @@ export function AboutPod({ pod }: { pod: Pod }) {
 
 /** In a private pod another member sees those that have waited for days. */
 export const Requests = ({ pod }: { pod: Pod }) =>
-  pod.is_creator || pod.is_private ? <PodRequests of={pod.id} /> : null
+  (pod.is_creator || pod.is_private) && !pod.ended_at ? <PodRequests of={pod.id} /> : null

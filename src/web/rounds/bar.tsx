@@ -90,9 +90,12 @@ export function RoundsBar({ pod }: PodProps) {
 const offers = (rounds: RoundsOfPod | undefined) => rounds && !rounds.rhythm && !rounds.open
 
 /** The way to the page of rounds. For a pod without a rhythm it says what rounds are. */
-export function RoundsLink({ pod }: { pod: Pick<Pod, 'id' | 'slug' | 'meeting_frequency'> }) {
+export function RoundsLink({ pod }: { pod: Pick<Pod, 'id' | 'slug' | 'meeting_frequency' | 'ended_at'> }) {
   const rounds = useQuery(roundsQuery(pod.id)).data
-  const words = offers(rounds) && pod.meeting_frequency !== 'as-needed' ? 'Check in together on a fixed day' : 'Rounds'
+  const words =
+    offers(rounds) && !pod.ended_at && pod.meeting_frequency !== 'as-needed'
+      ? 'Check in together on a fixed day'
+      : 'Rounds'
   return (
     <Panel>
       <Link className="more rounds-way" to="/pod/$podName/rounds" params={{ podName: pod.slug }}>

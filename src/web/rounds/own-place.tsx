@@ -37,8 +37,8 @@ export function OwnPlace({ pod, rounds }: OwnPlaceProps) {
           {together && <p className="ui flush">{together}</p>}
         </div>
       )}
-      <Pause pod={pod} pause={own.pause} />
-      <ReminderChoice pod={pod} reminders={own.reminders} />
+      {!pod.ended_at && <Pause pod={pod} pause={own.pause} />}
+      {!pod.ended_at && <ReminderChoice pod={pod} reminders={own.reminders} />}
       <History pod={pod} />
     </Panel>
   )

@@ -15,7 +15,8 @@ import { OpenRound } from './open-round.tsx'
 import { OwnPlace } from './own-place.tsx'
 import { QuietTimePanel } from './quiet-time.tsx'
 import { RhythmPanel } from './rhythm.tsx'
-import { followRounds, roundsQuery } from './rounds.ts'
+import { followRounds, followSeason, roundsQuery } from './rounds.ts'
+import { SeasonQuestion } from './season-card.tsx'
 import { WriteRequestPanel } from './write-request.tsx'
 
 interface RoundsScreenProps {
@@ -31,6 +32,7 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) onPodChanged()
     followRounds(client, events)
+    followSeason(client, pod.id, events)
     if (events === null || events.some(({ kind }) => /^(pod|round|rhythm)\./.test(kind))) void seekersChanged(client)
   })
   const rounds = asked.data
@@ -42,22 +44,25 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
         </Failed>
       </section>
     ) : null
+  // nothing of a pod that has ended is changed
+  const isOver = pod.ended_at !== null
   return (
     <div className="cols">
       <div ref={place} className="stack rounds-main">
-        <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />
-        <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />
-        <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
+        {!isOver && <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />}
+        {!isOver && <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />}
+        {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
         <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
         {rounds.closed[0] && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
         <HostPanel rounds={rounds} />
         <OpenRound pod={pod} rounds={rounds} />
+        <SeasonQuestion pod={pod} rounds={rounds} />
         <ClosedRounds rounds={rounds} />
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">
-        <RhythmPanel pod={pod} rounds={rounds} />
+        {!isOver && <RhythmPanel pod={pod} rounds={rounds} />}
         <OwnPlace pod={pod} rounds={rounds} />
-        <DoorPanel pod_id={pod.id} />
+        {!isOver && <DoorPanel pod_id={pod.id} />}
       </aside>
     </div>
   )

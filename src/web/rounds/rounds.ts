@@ -4,6 +4,7 @@ import type { CheckIn, RoundsOfPod } from '#contract/rounds.ts'
 import { queries } from '../kernel/api.ts'
 import type { LiveEvent } from '../kernel/live-connection.ts'
 
+export { followSeason, seasonQuery } from './season.ts'
 export { momentWords } from './words.ts'
 
 /** The rhythm, the open round and the latest closed rounds of a pod, as the viewer sees them. For its members only. */

@@ -1,0 +1,24 @@
+/** Above the pod's conversation: the question at the end of a season, until the viewer has answered it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Sprout } from 'lucide'
+import type { Pod } from '#contract/pods.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { seasonQuery } from './season.ts'
+
+export function SeasonBar({ pod }: { pod: Pick<Pod, 'id' | 'slug'> }) {
+  const question = useQuery(seasonQuery(pod.id)).data?.question
+  if (!question || question.answer !== null) return null
+  return (
+    <div className="rounds-bar">
+      <Icon of={Sprout} size="s" />
+      <p className="grow">
+        <b>Your season is over.</b> <span className="soft">How does your pod go on?</span>
+      </p>
+      <Link className={buttonClass()} to="/pod/$podName/rounds" params={{ podName: pod.slug }} hash="season">
+        Answer
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+/** The texts of a season: what a member can answer, and what came of it. */
+import type { SeasonAnswer, SeasonOutcome } from '#contract/season-words.ts'
+
+const ANSWERS: Record<SeasonAnswer, string> = {
+  on: 'Go on as we are',
+  smaller: 'Go on, smaller',
+  open: 'Open two places',
+  end: 'End well',
+}
+export const answerWords = (answer: SeasonAnswer) => ANSWERS[answer]
+
+/** What the pod reads when it has decided. A pod that has ended says so on its own page. */
+const OUTCOMES: Record<SeasonOutcome, string | null> = {
+  on: 'Your pod goes on as it is.',
+  smaller: 'Your pod goes on among yourselves, without free places.',
+  open: 'Your pod goes on, with two places for new men.',
+  end: null,
+  quiet: null,
+}
+export const seasonOutcomeWords = (outcome: SeasonOutcome) => OUTCOMES[outcome]

@@ -1,0 +1,170 @@
+/** The end of a season on the screen: the question, the answer, and a pod that has ended. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { topicOf } from '#contract/live-words.ts'
+import type { Pod } from '#contract/pods.ts'
+import type { SeasonOfPod } from '#contract/seasons.ts'
+import { seasonFaults } from '#contract/seasons.ts'
+import { goTo, press, skipToMain, use } from './keyboard.ts'
+import { isSubscribed, publish } from './live-connection.ts'
+import { anAuthor, aViewer, minutesAgo } from './makers.ts'
+import { aListOf, answersBesidePod, aPod, aPodMember } from './pods-makers.ts'
+import { aCheckIn, aRhythm, aRound, theRounds } from './rounds-makers.ts'
+import { news, open, PHONE } from './screen.tsx'
+import { type Answers, refused } from './standin.ts'
+
+const ben = aViewer()
+const hassan = anAuthor()
+const main = page.getByRole('main')
+const card = main.getByRole('region', { name: 'Your season is over. How does your pod go on?' })
+const form = card.getByRole('form', { name: 'How your pod goes on' })
+const radio = (name: string) => form.getByRole('radio', { name: new RegExp(`^${name}`) })
+const choice = (name: string) => form.getByText(name, { exact: true })
+
+const podOf = (pod: Partial<Pod> = {}) =>
+  aPod({ members: [aPodMember(hassan), aPodMember(ben)], is_member: true, seq: 1, ...pod })
+
+async function openAt(path: string, pod: Pod, season: Partial<SeasonOfPod>, more: Answers = {}, size?: typeof PHONE) {
+  const world = {
+    pod,
+    season: { pod_id: pod.id, question: null, decided: null, ...season } as SeasonOfPod,
+  }
+  const screen = await open(`/pod/${pod.slug}${path}`, {
+    viewer: ben,
+    answers: {
+      ...answersBesidePod(),
+      pods: { getPod: () => world.pod, listPods: aListOf([]) },
+      rounds: { getRounds: theRounds({ pod_id: pod.id, rhythm: pod.ended_at ? null : aRhythm() }) },
+      seasons: {
+        getSeason: () => world.season,
+        answerSeason: ({ answer }) => {
+          world.season = { ...world.season, question: { ...world.season.question!, answer } }
+          return world.season
+        },
+      },
+      ...more,
+    },
+    size,
+  })
+  return { screen, world, topic: topicOf('pod', pod.id) }
+}
+const asked = () => ({ question: { season: 1, until: minutesAgo(-3 * 24 * 60), answer: null } })
+
+test('each member answers alone in two taps, on a phone, and changes his answer', async () => {
+  const { screen } = await openAt('/rounds', podOf(), asked(), {}, PHONE)
+  await expect.element(card).toMatchTextContent('Nobody sees your answer, and you can change it until')
+  await form.getByRole('button', { name: 'Send my answer' }).click()
+  await expect.element(form.getByText('Choose how it goes on')).toBeVisible()
+  expect(screen.asked('seasons.answerSeason')).toEqual([])
+  await choice('Open two places').click()
+  await form.getByRole('button', { name: 'Send my answer' }).click()
+  await expect.element(news('Your answer is kept. Nobody else sees it.')).toBeVisible()
+  await expect.element(card).toMatchTextContent('You said: Open two places')
+  await card.getByRole('button', { name: 'Change' }).click()
+  await expect.element(radio('Open two places')).toBeChecked()
+  await choice('End well').click()
+  await form.getByRole('button', { name: 'Send my answer' }).click()
+  await expect.element(card).toMatchTextContent('You said: End well')
+  expect(screen.asked('seasons.answerSeason')).toMatchObject([{ season: 1, answer: 'open' }, { answer: 'end' }])
+})
+
+test('an answer that comes too late says so, and the page shows what was decided', async () => {
+  const { screen, world } = await openAt('/rounds', podOf(), asked())
+  screen.answer({
+    seasons: {
+      answerSeason: () => {
+        world.season = { ...world.season, question: null, decided: { season: 1, outcome: 'on', at: minutesAgo(1) } }
+        throw refused(seasonFaults.decided)
+      },
+    },
+    rounds: {
+      getRounds: ({ pod_id }) => theRounds({ pod_id, rhythm: aRhythm(), open: aRound({ season: 2, season_round: 1 }) }),
+    },
+  })
+  await choice('Go on as we are').click()
+  await form.getByRole('button', { name: 'Send my answer' }).click()
+  await expect.element(news(seasonFaults.decided.message)).toBeVisible()
+  await expect.element(card).not.toBeInTheDocument()
+})
+
+test('the pod’s page asks until the viewer has answered, and follows the topic', async () => {
+  const pod = podOf()
+  const { world, topic } = await openAt('', pod, {})
+  const bar = main.getByText('Your season is over.')
+  await expect.element(main.getByText('Next check-in', { exact: false })).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  world.season = { ...world.season, ...asked() }
+  publish(topic, { kind: 'season.asked' })
+  await expect.element(bar).toBeVisible()
+  await main.getByRole('link', { name: 'Answer' }).click()
+  await expect.element(card).toBeVisible()
+})
+
+test('the keyboard answers', async () => {
+  const { screen } = await openAt('/rounds', podOf(), asked())
+  await expect.element(form).toBeVisible()
+  skipToMain()
+  await goTo(radio('Go on as we are'))
+  await press('ArrowDown')
+  await use(form.getByRole('button', { name: 'Send my answer' }), { leaves: true })
+  await expect.element(card).toMatchTextContent('You said: Go on, smaller')
+  expect(screen.asked('seasons.answerSeason')).toMatchObject([{ answer: 'smaller' }])
+})
+
+test('a pod that ends while it is open can be read, downloaded and left, and other pods are offered', async () => {
+  const pod = podOf()
+  const free = aPod({ name: 'Lapwing' })
+  const full = aPod({ name: 'Full house', capacity: 2, current_members: 2, is_full: true })
+  const { screen, world, topic } = await openAt('', pod, {})
+  screen.answer({ pods: { listPods: aListOf([full, free]) } })
+  const field = main.getByRole('textbox', { name: 'Message' })
+  await expect.element(field).toBeVisible()
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  world.pod = aPod({ ...pod, ended_at: minutesAgo(3) })
+  publish(topic, { kind: 'pod.ended' })
+  await expect.element(field).not.toBeInTheDocument()
+  await expect.element(main.getByText('Your pod has ended. What you said', { exact: false })).toBeVisible()
+  const link = main.getByRole('link', { name: 'Download what was said' })
+  await expect.element(link).toHaveAttribute('href', `/pod-text/${pod.id}`)
+  await expect.element(main.getByRole('link', { name: /Lapwing/ })).toBeVisible()
+  await expect.element(main.getByRole('link', { name: /Full house/ })).not.toBeInTheDocument()
+  await expect.element(main.getByText('Conversation starters')).not.toBeInTheDocument()
+  await main.getByRole('button', { name: 'Leave Pod' }).click()
+  await expect
+    .element(page.getByRole('alertdialog', { name: 'Leave this pod?' }))
+    .toMatchTextContent('It has ended, so you cannot come back to it.')
+})
+
+test('its creator leaves it, or deletes it for everyone', async () => {
+  const members = [aPodMember(ben), aPodMember(hassan)]
+  const pod = podOf({ members, is_creator: true, ended_at: minutesAgo(60) })
+  const { screen } = await openAt('', pod, {})
+  await expect.element(main.getByRole('button', { name: 'Leave Pod' })).toBeVisible()
+  await main.getByRole('button', { name: 'Delete Pod' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this pod?' })
+  await expect.element(dialog.getByText('Hand it over')).not.toBeInTheDocument()
+  screen.answer({ pods: { deletePod: { id: pod.id } } })
+  await dialog.getByRole('button', { name: 'Delete Pod' }).click()
+  await expect.poll(() => screen.asked('pods.deletePod')).toEqual([{ id: pod.id }])
+})
+
+test('the rounds of a pod that has ended are read, and nothing is offered to change', async () => {
+  const pod = podOf({ ended_at: minutesAgo(60) })
+  const closed = [aRound({ is_open: false, check_ins: [aCheckIn({ user: hassan, win: 'Home by six.' })] })]
+  await openAt(
+    '/rounds',
+    pod,
+    { decided: { season: 1, outcome: 'end', at: minutesAgo(60) } },
+    {
+      rounds: { getRounds: theRounds({ pod_id: pod.id, closed }) },
+    },
+  )
+  await expect.element(main.getByText('Home by six.')).toBeVisible()
+  // his own check-ins stay his to delete
+  await expect.element(main.getByRole('button', { name: 'Your check-ins in this pod' })).toBeVisible()
+  for (const name of ['Rhythm', 'Places'])
+    await expect.element(main.getByRole('heading', { name: new RegExp(name) })).not.toBeInTheDocument()
+  for (const name of [/pause/i, /rhythm/i, /place/i])
+    await expect.element(main.getByRole('button', { name })).not.toBeInTheDocument()
+})
