@@ -40,7 +40,7 @@ const TABLES = [
   ...['"user"', 'account', 'profiles', 'profiles_private', 'local_cells', 'facts', 'groups', 'group_members', 'posts'],
   ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
   ...['pods', 'pod_members', 'topics', 'pod_messages', 'group_messages', 'local_events', 'event_attendees'],
-  'event_attended',
+  ...['event_attended', 'rounds', 'check_ins', 'round_results'],
   ...['karma_counts', 'karma_changes'],
 ]
 const MAX_ROWS = 20_000_000
@@ -191,15 +191,16 @@ function mustMakeSense({
   groups,
   pods = 0,
   messages = 0,
+  rounds = 0,
   talk = 0,
   events = 0,
 }: Amounts): void {
   const needs = (many: number, what: string, missing: number, whom: string) => {
     if (many > 0 && missing === 0) throw new Refused(`${what} need ${whom}: say --${whom} too.`)
   }
-  if (members + posts + comments + votes + groups + pods + messages + talk + events === 0)
+  if (members + posts + comments + votes + groups + pods + messages + rounds + talk + events === 0)
     throw new Refused('Nothing was asked for.')
-  const most = Math.max(members, posts, comments, votes, groups, pods, messages, talk, events)
+  const most = Math.max(members, posts, comments, votes, groups, pods, messages, rounds, talk, events)
   if (most > MAX_ROWS) throw new Refused(`At most ${MAX_ROWS.toLocaleString('en')} of each in one run.`)
   needs(posts, 'Posts', members, 'members')
   needs(groups, 'Groups', members, 'members')
@@ -207,6 +208,7 @@ function mustMakeSense({
   needs(votes, 'Votes', posts, 'posts')
   needs(pods, 'Pods', members, 'members')
   needs(messages, 'Messages', pods, 'pods')
+  needs(rounds, 'Rounds', pods, 'pods')
   needs(talk, 'Talk', groups, 'groups')
   needs(events, 'Events', members, 'members')
 }

@@ -13,6 +13,8 @@ export interface Amounts {
   pods?: number
   /** messages in pods */
   messages?: number
+  /** rounds of pods, all closed */
+  rounds?: number
   /** messages in networks */
   talk?: number
   events?: number

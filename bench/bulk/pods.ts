@@ -5,6 +5,7 @@
 import { MEETING_FREQUENCIES, POD } from '#contract/words.ts'
 import { FIRST_DAY, LAST_DAY, LOGINS, type Plan } from './plan.ts'
 import { makeRandom, mixed, spread, strideOf } from './random.ts'
+import { lastCheckIns, roundTables } from './rounds.ts'
 import { at, ids, line, type Table } from './rows.ts'
 import { makeTitle } from './words.ts'
 
@@ -14,7 +15,7 @@ const HOUR = 3600_000
 const DAY = 24 * HOUR
 const STREAM = { pod: 21, words: 22, who: 23, name: 24 }
 
-interface Pods {
+export interface Pods {
   creator: Uint32Array
   capacity: Uint8Array
   size: Uint8Array
@@ -35,6 +36,7 @@ export function* podTables(plan: Plan): Generator<Table> {
     lines: messageRows(plan, made),
   }
   yield { name: 'facts', columns: 'kind, actor_id, data, created_at', lines: factRows(plan, made) }
+  yield* roundTables(plan, made)
 }
 
 function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
@@ -61,9 +63,9 @@ const createdAt = ({ key }: Plan, pod: number) =>
   FIRST_DAY + (mixed([key.seed, key.run, STREAM.pod, pod]) / 2 ** 32) * (LAST_DAY - FIRST_DAY - 30 * DAY)
 
 /** The first member is the creator; all members are different. */
-const memberAt = ({ amounts: { members } }: Plan, { creator }: Pods, pod: number, place: number) =>
+export const memberAt = ({ amounts: { members } }: Plan, { creator }: Pods, pod: number, place: number) =>
   (creator[pod]! + place * strideOf(members)) % members
-const joinedPodAt = (plan: Plan, pod: number, place: number) => createdAt(plan, pod) + place * HOUR
+export const joinedPodAt = (plan: Plan, pod: number, place: number) => createdAt(plan, pod) + place * HOUR
 
 /** The messages of a pod are spread evenly from one day after it was created to the last day. */
 function sentAt(plan: Plan, pod: number, place: number, of: number): number {
@@ -73,7 +75,9 @@ function sentAt(plan: Plan, pod: number, place: number, of: number): number {
 
 const POD_ROW =
   'id, name, description, capacity, current_members, creator_id, is_private, meeting_frequency, last_activity_at, created_at'
-function* podRows(plan: Plan, { creator, capacity, size, messages }: Pods): Generator<string> {
+function* podRows(plan: Plan, made: Pods): Generator<string> {
+  const { creator, capacity, size, messages } = made
+  const checkedIn = lastCheckIns(plan, made)
   const [id, user, random] = [ids(plan, 'pod'), ids(plan, 'user'), makeRandom(plan.key.seed, plan.key.run, STREAM.name)]
   const { run } = plan.key
   for (let pod = 0; pod < size.length; pod++) {
@@ -95,7 +99,7 @@ function* podRows(plan: Plan, { creator, capacity, size, messages }: Pods): Gene
         size[pod]!,
         user(creator[pod]!),
       ],
-      ...[random() < 0.4 ? 't' : 'f', often, at(last), at(then)],
+      ...[random() < 0.4 ? 't' : 'f', often, at(Math.max(last, checkedIn[pod]!)), at(then)],
     )
   }
 }

@@ -27,6 +27,8 @@ const PART = {
   message: 19,
   event: 20,
   talk: 21,
+  round: 26,
+  checkIn: 27,
 }
 const DAY = 24 * 3600_000
 const CHUNK = 1 << 18

@@ -2,7 +2,11 @@
 import { parseArgs } from 'node:util'
 import { type Amounts, Refused } from './bulk.ts'
 
-const THINGS = ['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages', 'talk', 'events'] as const
+const THINGS = [
+  ...(['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages', 'rounds', 'talk', 'events'] as const),
+]
+/** If the option is missing, each pod has so many rounds on average. */
+const ROUNDS_PER_POD = 2
 const USAGE = `Usage: npm run seed -- ${THINGS.map((name) => `--${name} N`).join(' ')} [--seed 7] [--force]`
 
 export interface SeedOptions extends Amounts {
@@ -13,8 +17,12 @@ export interface SeedOptions extends Amounts {
 /** Throws `Refused` with a message for the terminal. */
 export function parseSeedOptions(args: string[]): SeedOptions {
   const { seed, force, ...values } = parsed(args)
-  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0, talk: 0, events: 0 }
+  const amounts = {
+    ...{ members: 0, posts: 0, comments: 0, votes: 0, groups: 0 },
+    ...{ pods: 0, messages: 0, rounds: 0, talk: 0, events: 0 },
+  }
   for (const name of THINGS) amounts[name] = whole(name, values[name] ?? '0')
+  if (values.rounds === undefined) amounts.rounds = ROUNDS_PER_POD * amounts.pods
   if (Object.values(amounts).every((amount) => amount === 0)) throw new Refused(USAGE)
   return { ...amounts, seed: whole('seed', seed ?? '7'), force: force ?? false }
 }
