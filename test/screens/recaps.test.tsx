@@ -211,6 +211,26 @@ test('closed rounds show the open asks first, and older rounds on a press', asyn
   expect(screen.asked('rounds.listRounds')).toMatchObject([{ after: '3' }])
 })
 
+test('a link to a check-in of an older round loads the rounds up to it', async () => {
+  const wanted = aCheckIn({ user: olu, win: 'The one that is meant' })
+  const [second, first] = [aClosed({ number: 2 }), aClosed({ number: 1, check_ins: [wanted] })]
+  const pod = ownPod()
+  const rounds = theRounds({ pod_id: pod.id, rhythm: aRhythm(), closed: [aClosed()], has_older: true })
+  const screen = await open(`/pod/${pod.slug}/rounds#check-in-${wanted.id}`, {
+    viewer: ben,
+    answers: {
+      ...answersBesidePod(),
+      pods: { getPod: pod },
+      rounds: {
+        getRounds: rounds,
+        listRounds: ({ after }) => (after === '3' ? { items: [second], next: '2' } : { items: [first], next: null }),
+      },
+    },
+  })
+  await expect.element(main.getByText('The one that is meant')).toBeInViewport()
+  expect(screen.asked('rounds.listRounds')).toMatchObject([{ after: '3' }, { after: '2' }])
+})
+
 test('the check-in of another member is reported, one’s own is not', async () => {
   const other = aCheckIn({ user: hassan, win: 'Shouted at you' })
   const open = aRound({ check_ins: [other, aCheckIn({ user: asAuthor(ben), is_own: true })] })

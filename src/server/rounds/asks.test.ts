@@ -237,7 +237,7 @@ describe('a reported check-in', () => {
     })
     await closeRound(world, pod)
     const found = await reported(world, admin, ben, 'check_in', { id })
-    expect(found.reading.content).toContain('Shouted at you lot')
+    expect(found.reading.content).toBe('Not this time\nShouted at you lot')
     expect(JSON.stringify(found)).not.toContain('Kestrelprivate')
     await world.as(admin).admin.decideReport({ id: found.id, decision: 'remove', reason: 'This hurts others.' })
     const { items } = await of(ben).getRecaps({ pod_id: pod.id, round_ids: round_id })

@@ -1,6 +1,7 @@
 /** Closed rounds, newest first: what each member said, with the open asks first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { CheckIn, Round, RoundsOfPod } from '#contract/rounds.ts'
 import { useZone } from '../kernel/zone.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,24 +16,34 @@ export function ClosedRounds({ rounds: { pod_id, closed, has_older } }: { rounds
   const older = useInfiniteQuery({ ...olderRoundsQuery(pod_id, last?.number ?? 1), enabled: isAsked })
   const further = older.data?.pages.flatMap(({ items }) => items) ?? []
   const hasMore = isAsked ? older.hasNextPage || older.isLoading || older.isError : has_older
+  const loadMore = () => (older.data ? void older.fetchNextPage() : isAsked ? void older.refetch() : setAsked(true))
+  useLinkedCheckIn(hasMore && !older.isFetching && !older.isError, loadMore)
   return (
     <>
       {[...closed, ...further].map((round) => (
         <ClosedRound key={round.id} round={round} />
       ))}
       {hasMore && (
-        <Button
-          variant="quiet"
-          className="needs-script"
-          busy={older.isFetching}
-          busyLabel="Loading"
-          onClick={() => (older.data ? void older.fetchNextPage() : isAsked ? void older.refetch() : setAsked(true))}
-        >
+        <Button variant="quiet" className="needs-script" busy={older.isFetching} busyLabel="Loading" onClick={loadMore}>
           Show older rounds
         </Button>
       )}
     </>
   )
+}
+
+/** A link of the conversation can lead to a check-in of an older round: loads rounds until it is there, and shows it. */
+function useLinkedCheckIn(canLoad: boolean, loadMore: () => void) {
+  const hash = useLocation({ select: (location) => location.hash })
+  const [shown, setShown] = useState('')
+  useEffect(() => {
+    if (!hash.startsWith('check-in-') || shown === hash) return
+    const place = document.getElementById(hash)
+    if (place) {
+      setShown(hash)
+      place.scrollIntoView()
+    } else if (canLoad) loadMore()
+  })
 }
 
 function ClosedRound({ round }: { round: Round }) {
