@@ -12,14 +12,13 @@ create or replace function hours_apart(one text, other text) returns numeric lan
 $$;
 
 -- Returns how well a man and an open pod fit, from 1 to 10, and null if they do not: more than six hours apart, or no stage in
--- common. A pod that names no stages or aims takes any.
-create or replace function fit_of(s seekers, o pod_openings, zone text, weeks integer) returns integer language sql stable as $$
-  select case when x.hours > 6 or (o.stages <> '{}' and not s.stages && o.stages) then null else
-      case when x.hours <= 1 then 3 when x.hours <= 3 then 2 else 1 end
+-- common. A pod that names no stages or aims takes any. `hours` is how far apart their clocks are.
+create or replace function fit_of(s seekers, o pod_openings, hours numeric, weeks integer) returns integer language sql immutable as $$
+  select case when hours > 6 or (o.stages <> '{}' and not s.stages && o.stages) then null else
+      case when hours <= 1 then 3 when hours <= 3 then 2 else 1 end
       + case when s.stages && o.stages then 3 else 0 end
       + case when s.aims && o.aims then 2 else 0 end
       + case when s.weeks = fit_of.weeks then 2 else 0 end end
-  from (select hours_apart(s.time_zone, zone) as hours) x
 $$;
 
 -- Counts the places that are taken, whichever way a man came in, and closes a door whose places are all taken. A man who looked
@@ -74,8 +73,9 @@ end $$;
 -- The pod is told what it is told when a member leaves.
 create or replace function end_trial_apart(trial pod_trials) returns void language plpgsql as $$
 begin
-  insert into pod_invitations (pod_id, user_id, state) values (trial.pod_id, trial.user_id, 'passed')
-    on conflict (pod_id, user_id) do update set state = 'passed';
+  -- neither is offered to the other again
+  insert into pod_invitations (pod_id, user_id, state) values (trial.pod_id, trial.user_id, 'accepted')
+    on conflict (pod_id, user_id) do update set state = 'accepted';
   update seekers s set seen_at = now() where s.user_id = trial.user_id;
   delete from pod_members m where m.pod_id = trial.pod_id and m.user_id = trial.user_id;
   perform tell('pod:' || trial.pod_id, 'pod.left', trial.user_id);

@@ -67,7 +67,7 @@ export const SAY_SEEKERS = {
   enoughInvitations: 'Enough invitations are on their way. Wait for an answer first.',
   noInvitation: 'This invitation has run out. Other pods are looking for men like you.',
   taken: 'The place has been taken by now. You keep your place in line.',
-  noTrial: 'He is not on trial in your pod',
+  noTrial: 'His first two rounds in your pod are over',
   saved: 'You are in line. Pods with an open place can invite you.',
   ended: 'You are not looking any more.',
   opened: 'The door is open.',

@@ -42,7 +42,6 @@ async function openDoor(door: Partial<Door>, more: Answers['seekers'] = {}) {
       rounds: { getRounds: theRounds({ pod_id: pod.id, rhythm: aRhythm() }) },
       seekers: { getOwnSearch: theSearch(), getDoor: () => world.door, ...more },
     },
-    size: PHONE,
   })
   return { screen, world }
 }
@@ -161,7 +160,7 @@ test('candidates are invited or passed over, and a refusal is shown as what it i
   )
   await expect.element(main).toMatchTextContent('looking for 12 days')
   await main.getByRole('button', { name: 'Invite karl' }).click()
-  await expect.element(main).toMatchTextContent('has seven days to answer')
+  await expect.element(main).toMatchTextContent('can answer for 7 more days')
   await main.getByRole('button', { name: 'Not now (omar)' }).click()
   await expect.element(main.getByRole('button', { name: 'Not now (omar)' })).not.toBeInTheDocument()
   await main.getByRole('button', { name: 'Not now (theo)' }).click()
@@ -196,4 +195,15 @@ test('a member says privately that it does not fit, and takes it back', async ()
   await button.click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'false')
   expect(screen.asked('seekers.sayFit')).toMatchObject([{ fits: false }, { fits: true }])
+})
+
+test('an administrator reads how pods last, and nothing under five pods', async () => {
+  const figures = { lasting_round_4: 0.625, lasting_round_8: null, waiting_days: 9.5, filled: 0.4 }
+  await open('/admin?part=pods', {
+    viewer: aViewer({ is_admin: true }),
+    answers: { ...answersToPreloads(), seekers: { getPodFigures: figures } },
+  })
+  await expect.element(page.getByRole('heading', { name: 'How pods last' })).toBeVisible()
+  for (const text of ['63 %', 'fewer than five pods', '10 days', '40 %'])
+    await expect.element(main.getByText(text)).toBeVisible()
 })

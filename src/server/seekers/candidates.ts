@@ -1,5 +1,5 @@
 /** The men who fit the open places of a pod, the best fit first. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RhythmWeeks } from '#contract/round-words.ts'
 import { type Aim, SEEKER, type Stage } from '#contract/seeker-words.ts'
 import type { Candidate } from '#contract/seekers.ts'
@@ -22,29 +22,38 @@ export async function candidatesOf({ db }: Ctx, pod_id: string, only?: string): 
   const whom = only ? sql`and s.user_id = ${only}::uuid` : sql``
   const { rows } = await sql<CandidateRow>`
     with door as materialized (
-      select o.id, t.time_zone, t.weeks from pod_openings o join rhythms t on t.pod_id = o.pod_id
+      select o, t.time_zone, t.weeks from pod_openings o join rhythms t on t.pod_id = o.pod_id
       where o.pod_id = ${pod_id}::uuid and o.closed_at is null),
-    apart as materialized (
+    barred as materialized (
       select b.blocked_id as id from pod_members m join blocks b on b.blocker_id = m.user_id
         where m.pod_id = ${pod_id}::uuid and m.is_active
-      union select b.blocker_id from pod_members m join blocks b on b.blocked_id = m.user_id
-        where m.pod_id = ${pod_id}::uuid and m.is_active),
+      union all select b.blocker_id from pod_members m join blocks b on b.blocked_id = m.user_id
+        where m.pod_id = ${pod_id}::uuid and m.is_active
+      union all select m.user_id from pod_members m where m.pod_id = ${pod_id}::uuid
+      union all select i.user_id from pod_invitations i where i.pod_id = ${pod_id}::uuid
+      union all select x.user_id from pod_exclusions x where x.pod_id = ${pod_id}::uuid and x.until > now()),
     waiting as materialized (
-      select s.user_id, s.since, ${fitOf(sql`door`)} as fit, hours_apart(s.time_zone, door.time_zone) as hours
-      from door join pod_openings o on o.id = door.id cross join seekers s
+      select s from door cross join seekers s
       where s.seen_at > now() - make_interval(days => ${sql.lit(SEEKER.days)}) ${whom}
-        and not exists (select from apart a where a.id = s.user_id)
-        and not exists (select from pod_invitations i where i.pod_id = ${pod_id}::uuid and i.user_id = s.user_id)
-        and not exists (select from pod_members m where m.pod_id = ${pod_id}::uuid and m.user_id = s.user_id)
-        and not exists (select from pod_exclusions x
-          where x.pod_id = ${pod_id}::uuid and x.user_id = s.user_id and x.until > now())
+        and ((door.o).stages = '{}' or s.stages && (door.o).stages)
+        and s.user_id <> all (array(select b.id from barred b))
         and not exists (select from pod_trials y where y.user_id = s.user_id)
-        and not coalesce(${isSuspended(sql`s.user_id`)}, true)
-      order by s.since, s.user_id limit ${sql.lit(COMPARED)})
-    select ${AUTHOR_COLUMNS}, s.stages, s.weeks, s.aims, w.hours::float8 as hours,
-      floor(extract(epoch from now() - w.since) / 86400)::int as days
-    from waiting w join seekers s on s.user_id = w.user_id join profiles a on a.id = w.user_id
-    where w.fit is not null order by w.fit desc, w.since, w.user_id limit ${sql.lit(SEEKER.shown)}`.execute(db)
+      order by s.since, s.user_id limit ${sql.lit(COMPARED)}),
+    zones as materialized (
+      select z.time_zone, hours_apart(z.time_zone, door.time_zone) as hours
+      from door cross join (select distinct (w.s).time_zone from waiting w) z),
+    fitting as materialized (
+      select w.s, z.hours, fit_of(w.s, door.o, z.hours, door.weeks) as fit
+      from door cross join waiting w join zones z on z.time_zone = (w.s).time_zone),
+    best as materialized (
+      select f.* from fitting f where f.fit is not null
+      order by f.fit desc, (f.s).since, (f.s).user_id limit ${sql.lit(5 * SEEKER.shown)})
+    select ${AUTHOR_COLUMNS}, (f.s).stages, (f.s).weeks, (f.s).aims, f.hours::float8 as hours,
+      floor(extract(epoch from now() - (f.s).since) / 86400)::int as days
+    from best f join profiles a on a.id = (f.s).user_id
+    -- asked of a few only, because suspended members are rare
+    where not coalesce(${isSuspended(sql`a.id`)}, true)
+    order by f.fit desc, (f.s).since, a.id limit ${sql.lit(SEEKER.shown)}`.execute(db)
   return rows.map((row) => ({
     user: authorOf(row)!,
     stages: row.stages,
@@ -54,7 +63,3 @@ export async function candidatesOf({ db }: Ctx, pod_id: string, only?: string): 
     waits_days: Math.max(0, row.days),
   }))
 }
-
-/** `s` is the alias of seekers, `o` of pod_openings, and `rhythm` of the pod's rhythm. */
-export const fitOf = (rhythm: RawBuilder<unknown>) =>
-  sql<number | null>`fit_of(s, o, ${rhythm}.time_zone, ${rhythm}.weeks)`

@@ -99,11 +99,12 @@ export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Openi
       values (${pod_id}::uuid, ${viewer}::uuid, ${places}::int, ${named}::text[], ${wanted}::text[])
       on conflict (pod_id) where closed_at is null do update set (places, stages, aims) =
         (excluded.places, excluded.stages, excluded.aims)`.execute(ctx.db)
+    await answerSeason(ctx, pod_id)
   })
   return getDoor(ctx, { pod_id })
 }
 
-/** It also answers the question of the season, so that the pod is asked once. */
+/** Also the answer "not this season". */
 export async function closeDoor(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   await inTransaction(ctx, async (ctx) => {
@@ -111,8 +112,12 @@ export async function closeDoor(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
     await sql`update pod_openings o set closed_at = now() where o.pod_id = ${pod_id}::uuid and o.closed_at is null`.execute(
       ctx.db,
     )
-    await sql`insert into door_answers as w (pod_id, season) select t.pod_id, t.season from rhythms t where t.pod_id = ${pod_id}::uuid
-      on conflict (pod_id) do update set season = excluded.season`.execute(ctx.db)
+    await answerSeason(ctx, pod_id)
   })
   return getDoor(ctx, { pod_id })
 }
+
+/** The pod is asked once in each season, also if its places are taken soon. */
+const answerSeason = ({ db }: Ctx, pod_id: string) =>
+  sql`insert into door_answers as w (pod_id, season) select t.pod_id, t.season from rhythms t where t.pod_id = ${pod_id}::uuid
+    on conflict (pod_id) do update set season = excluded.season`.execute(db)

@@ -21,7 +21,7 @@ export async function getPodFigures({ db }: Ctx): Promise<PodFigures> {
     select k.kind, count(distinct f.pod_id)::int as pods, avg((f.amount >= ${LASTING})::int)::float8 as lasting,
       percentile_cont(0.5) within group (order by f.amount) as days
     from (values ('round-4'), ('round-8'), ('found')) k (kind) cross join lateral (
-      select g.pod_id, g.amount from pod_figures g where g.kind = k.kind order by g.id desc limit ${COUNTED}) f
+      select g.pod_id, g.amount from pod_figures g where g.kind = k.kind order by g.kind, g.id desc limit ${COUNTED}) f
     group by k.kind`.execute(db)
   const { rows: opened } = await sql<{ pods: number; filled: number | null }>`
     select count(distinct o.pod_id)::int as pods, sum(o.taken_soon)::float8 / sum(o.places) as filled

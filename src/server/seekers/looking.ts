@@ -1,5 +1,5 @@
 /** A man looks for a pod: what he says, and what he finds. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { RhythmWeeks } from '#contract/round-words.ts'
 import { type Aim, SAY_SEEKERS, SEEKER, type Stage } from '#contract/seeker-words.ts'
@@ -8,7 +8,6 @@ import { mustBeZone } from '../events/events.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { hasSeatFor } from '../pods/pods.ts'
-import { fitOf } from './candidates.ts'
 import { isOpenInvitation } from './rules.ts'
 
 /** Reading counts as a visit, once a day. */
@@ -76,32 +75,34 @@ interface PodRow {
   aims: Aim[]
 }
 
-/** `p` is the alias of pods, `t` of rhythms, `o` of pod_openings. */
-const POD = (zone: RawBuilder<unknown>) => sql`p.id, p.name, p.slug, p.description, p.current_members, p.capacity,
-  p.is_private, t.weeks, hours_apart(t.time_zone, ${zone})::float8 as hours, o.stages, o.aims`
+/** `p` is the alias of pods. */
+const POD = sql`p.id, p.name, p.slug, p.description, p.current_members, p.capacity, p.is_private`
 
 const podOf = ({ hours, ...pod }: PodRow): FittingPod => ({ ...pod, hours_apart: hours })
 
 /** How many open pods are compared: the latest. */
 const COMPARED = 1000
 
-/** Not pods that he is in, and none that he has declined or that a trial has parted from him. */
+/** Not pods that he is in, and none that he has declined, or has left after he was invited. */
 async function fittingPods({ db }: Ctx, viewer: string): Promise<FittingPod[]> {
   const { rows } = await sql<PodRow>`
     with doors as materialized (
-      select o.* from pod_openings o where o.closed_at is null
+      select o from pod_openings o where o.closed_at is null
       order by o.opened_at desc, o.id desc limit ${sql.lit(COMPARED)}),
+    open as materialized (
+      select d.o, t.time_zone, t.weeks from doors d join rhythms t on t.pod_id = (d.o).pod_id),
+    zones as materialized (
+      select z.time_zone, hours_apart(z.time_zone, s.time_zone) as hours
+      from seekers s cross join (select distinct n.time_zone from open n) z where s.user_id = ${viewer}::uuid),
     fitting as materialized (
-      select o.id, o.pod_id, o.opened_at, ${fitOf(sql`t`)} as fit
-      from doors d join pod_openings o on o.id = d.id join rhythms t on t.pod_id = o.pod_id
-        join seekers s on s.user_id = ${viewer}::uuid)
-    select ${POD(sql`s.time_zone`)}
-    from fitting f join pod_openings o on o.id = f.id join pods p on p.id = f.pod_id join rhythms t on t.pod_id = f.pod_id
-      join seekers s on s.user_id = ${viewer}::uuid
+      select (n.o).pod_id, (n.o).opened_at, n.weeks, (n.o).stages, (n.o).aims, z.hours, fit_of(s, n.o, z.hours, n.weeks) as fit
+      from open n join zones z on z.time_zone = n.time_zone join seekers s on s.user_id = ${viewer}::uuid)
+    select ${POD}, f.weeks, f.hours::float8 as hours, f.stages, f.aims
+    from fitting f join pods p on p.id = f.pod_id
     where f.fit is not null and ${hasSeatFor(viewer)}
       and not exists (select from pod_members m where m.pod_id = p.id and m.user_id = ${viewer}::uuid)
       and not exists (select from pod_invitations i where i.pod_id = p.id and i.user_id = ${viewer}::uuid
-        and (i.state = 'declined' or ${isOpenInvitation}))
+        and (i.state in ('declined', 'accepted') or ${isOpenInvitation}))
     order by f.fit desc, f.opened_at, p.id limit ${sql.lit(SEEKER.shown)}`.execute(db)
   return rows.map(podOf)
 }
@@ -109,7 +110,8 @@ async function fittingPods({ db }: Ctx, viewer: string): Promise<FittingPod[]> {
 /** Only those that he can accept now. */
 async function invitationsOf({ db }: Ctx, viewer: string): Promise<Invitation[]> {
   const { rows } = await sql<PodRow & { invitation_id: string; expires: number }>`
-    select ${POD(sql`coalesce(s.time_zone, t.time_zone)`)}, i.id as invitation_id, date_part('epoch', i.expires_at) * 1000 as expires
+    select ${POD}, t.weeks, o.stages, o.aims, hours_apart(t.time_zone, coalesce(s.time_zone, t.time_zone))::float8 as hours,
+      i.id as invitation_id, date_part('epoch', i.expires_at) * 1000 as expires
     from pod_invitations i join pods p on p.id = i.pod_id join rhythms t on t.pod_id = i.pod_id
       join pod_openings o on o.pod_id = i.pod_id and o.closed_at is null
       left join seekers s on s.user_id = i.user_id

@@ -174,7 +174,8 @@ describe('an invitation', () => {
     expect(slug).toBe(pod.slug)
     expect((await world.as(ana).pods.listPodRequests({ pod_id: pod.id })).items).toEqual([])
     const door = await of(ana).getDoor({ pod_id: pod.id })
-    expect(door).toMatchObject({ opening: null, invited: [], candidates: [] })
+    // the pod was asked in this season
+    expect(door).toMatchObject({ can_open: true, asks: false, opening: null, invited: [], candidates: [] })
     expect(door.trials).toMatchObject([{ user: { id: man.id }, rounds_left: 2, is_own: false, fits: true }])
     expect((await of(man).getOwnSearch()).trials).toEqual([
       { pod: { id: pod.id, name: expect.any(String), slug: pod.slug }, rounds_left: 2 },
@@ -208,6 +209,30 @@ describe('an invitation', () => {
     expect((await of(silent).getOwnSearch()).invitations).toEqual([])
     for (const man of men)
       expect(await refusal(of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id }))).toMatchObject({ status: 404 })
+  })
+  test('is one of at most six that a pod has on their way, whatever was answered', async () => {
+    const ana = await world.member()
+    const pod = await openPod([ana])
+    const men: Person[] = []
+    for (let nth = 0; nth < 7; nth++) men.push(await seeker())
+    for (const man of men.slice(0, 6)) await of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id })
+    await of(men[0]!).answerInvitation({ id: (await invitationOf(men[0]!, pod)).id, answer: 'decline' })
+    const further = () => of(ana).inviteSeeker({ pod_id: pod.id, member_id: men[6]!.id })
+    expect(await refusal(further())).toMatchObject({ code: 'ENOUGH_INVITATIONS', status: 409 })
+    await sql`update pod_invitations set expires_at = now() where user_id = ${men[1]!.id}`.execute(db)
+    expect(namesIn((await further()).invited)).toContain(men[6]!.id)
+  })
+  test('is not offered by a closed door, and cannot be accepted then', async () => {
+    const [ana, man] = [await world.member(), await seeker()]
+    const pod = await openPod([ana])
+    await of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id })
+    const { id } = await invitationOf(man, pod)
+    await of(ana).closeDoor({ pod_id: pod.id })
+    expect((await of(man).getOwnSearch()).invitations).toEqual([])
+    expect(await refusal(of(man).answerInvitation({ id, answer: 'accept' }))).toMatchObject({ code: 'PLACE_TAKEN' })
+    const other = await seeker()
+    const late = of(ana).inviteSeeker({ pod_id: pod.id, member_id: other.id })
+    expect(await refusal(late)).toMatchObject({ code: 'DOOR_CLOSED', status: 409 })
   })
   test('is known to the invited man alone', async () => {
     const [ana, man, eve] = [await world.member(), await seeker(), await seeker()]
@@ -325,6 +350,7 @@ describe('a trial', () => {
     expect(told).toEqual([{ kind: 'pod.joined' }, { kind: 'pod.left' }])
     const search = await of(man).getOwnSearch()
     expect(search).toMatchObject({ seeker: { since }, trials: [] })
+    expect(search.pods.map(({ id }) => id)).not.toContain(pod.id)
     await world.readFacts()
     const { rows: mails } = await sql`select 1 from graphile_worker._private_jobs
       where payload ->> 'kind' = 'pod-trial-ended' and payload ->> 'to' = ${man.email}`.execute(db)
@@ -349,6 +375,15 @@ describe('a trial', () => {
     ])
     const own = of(man).sayFit({ pod_id: pod.id, member_id: man.id, fits: false })
     expect(await refusal(own)).toMatchObject({ code: 'TRIAL_NOT_FOUND', status: 404 })
+  })
+  test('begins for a man who joins an open pod by himself, too, and not for one who does not look', async () => {
+    const ana = await world.member()
+    const [man, friend] = [await seeker(), await world.member()]
+    const pod = await openPod([ana], { places: 3 })
+    for (const who of [man, friend]) await world.as(who).pods.joinPod({ id: pod.id })
+    const door = await of(ana).getDoor({ pod_id: pod.id })
+    expect(namesIn(door.trials)).toEqual([man.id])
+    expect(door.opening).toMatchObject({ places: 3, taken: 2 })
   })
   test('ends when he leaves, without a reason, and he keeps his place in line', async () => {
     const { men, man, pod } = await onTrial(2)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { SAY_SEEKERS } from '#contract/seeker-words.ts'
 import type { Candidate, Door } from '#contract/seekers.ts'
 import { api } from '../kernel/api.ts'
+import { useNow } from '../kernel/clock.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
@@ -13,43 +14,44 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { useDoorAction } from './actions.ts'
 import { doorQuery } from './seekers.ts'
-import { hoursWords, saidWords, waitWords } from './words.ts'
+import { hoursWords, leftWords, saidWords, waitWords } from './words.ts'
+
+/** The further ones are folded. */
+const SHOWN_FIRST = 5
 
 /** Nothing for a pod that cannot open places and has nobody invited. */
 export function DoorPanel({ pod_id }: { pod_id: string }) {
   const door = useQuery(doorQuery(pod_id)).data
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
+  const now = useNow()
   if (!door || (!door.can_open && !door.opening && door.invited.length === 0)) return null
   const { opening, candidates, invited } = door
+  const first = candidates.slice(0, SHOWN_FIRST)
+  const further = candidates.slice(SHOWN_FIRST)
+  const onPressed = () => moveFocus('h2 > [tabindex]')
   return (
     <div ref={place} id="door">
       <Panel title={<span tabIndex={-1}>The door</span>} className="stack-s">
         <p className="ui flush">{stateWords(door)}</p>
         {opening && <p className="sm soft flush">{saidWords(opening) || 'Open for every father'}</p>}
-        <DoorButtons door={door} onPressed={() => moveFocus('h2 > [tabindex]')} />
+        <DoorButtons door={door} onPressed={onPressed} />
         {opening && candidates.length === 0 && (
           <p className="ui soft flush">Nobody who fits is looking right now. Candidates appear here.</p>
         )}
-        {candidates.length > 0 && (
-          <ul className="rule" aria-label="Candidates">
-            {candidates.map((one) => (
-              // the button that was pressed disappears with its row
-              <CandidateRow
-                key={one.user.id}
-                pod_id={pod_id}
-                candidate={one}
-                onPressed={() => moveFocus('h2 > [tabindex]')}
-              />
-            ))}
-          </ul>
+        {first.length > 0 && <Candidates pod_id={pod_id} list={first} onPressed={onPressed} />}
+        {further.length > 0 && (
+          <details>
+            <summary className="ui">{`${further.length} more`}</summary>
+            <Candidates pod_id={pod_id} list={further} onPressed={onPressed} />
+          </details>
         )}
         {invited.length > 0 && (
           <div>
             <h3 className="find-pod-h">Invited</h3>
             <ul>
-              {invited.map(({ user }) => (
+              {invited.map(({ user, until }) => (
                 <li key={user.id} className="find-pod-row">
-                  <AuthorLine author={user}>has seven days to answer</AuthorLine>
+                  <AuthorLine author={user}>{leftWords(until, now)}</AuthorLine>
                 </li>
               ))}
             </ul>
@@ -59,6 +61,15 @@ export function DoorPanel({ pod_id }: { pod_id: string }) {
     </div>
   )
 }
+
+/** The button that is pressed disappears with its row, so the focus moves to the title. */
+const Candidates = ({ pod_id, list, onPressed }: { pod_id: string; list: Candidate[]; onPressed: () => void }) => (
+  <ul className="rule" aria-label="Candidates">
+    {list.map((one) => (
+      <CandidateRow key={one.user.id} pod_id={pod_id} candidate={one} onPressed={onPressed} />
+    ))}
+  </ul>
+)
 
 function stateWords({ opening, asks }: Door): string {
   if (opening) {

@@ -36,20 +36,20 @@ export function FindPod({ onJoined }: { onJoined: () => Promise<unknown> }) {
       >
         {trials.map(({ pod, rounds_left }) => (
           <p key={pod.id} className="ui flush">
-            You are on trial in{' '}
+            You and{' '}
             <Link to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
               <bdi>{pod.name}</bdi>
             </Link>{' '}
-            for {roundsWords(rounds_left)}. Your place in line is kept until then.
+            try each other for {roundsWords(rounds_left)}. Your place in line is kept until then.
           </p>
         ))}
         <p className="ui soft flush">
           {seeker
             ? saidWords(seeker)
-            : 'Say where your kids are and what you want. Pods with an open place that fit can invite you.'}
+            : 'Say which stage you are in and what you want. Pods with an open place that fit can invite you.'}
         </p>
         <SearchButtons search={search} />
-        {seeker && trials.length === 0 && <FittingPods pods={pods} />}
+        {seeker && trials.length === 0 && (pods.length > 0 || invitations.length === 0) && <FittingPods pods={pods} />}
       </Panel>
     </div>
   )

@@ -75,7 +75,7 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
       <div className="stack">
         {saving.isError && <FormError>{readFault(saving.error, SAY_SEEKERS.failed).sentence}</FormError>}
         <StageChoice
-          legend="Where are your kids?"
+          legend="Your stage of fatherhood"
           hint="as many as fit"
           chosen={stages}
           onChange={setStages}

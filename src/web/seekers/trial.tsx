@@ -67,13 +67,13 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits } }: { pod_id: strin
     <Panel
       title={
         <>
-          <bdi>{nameOf(user)}</bdi> is on trial
+          <bdi>{nameOf(user)}</bdi> is new here
         </>
       }
       className="stack-s"
     >
       <p className="ui flush">
-        {`For ${roundsWords(rounds_left)}. Make him welcome. `}
+        {`You try each other for ${roundsWords(rounds_left)}. Make him welcome. `}
         <span className="soft">
           {fits
             ? 'If you feel that it does not fit, you can say so. Only you see it.'

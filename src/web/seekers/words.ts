@@ -12,10 +12,18 @@ export function hoursWords(hours: number): string {
   return `${text || '0'} ${hours === 1 ? 'hour' : 'hours'} apart`
 }
 
-/** "waiting since today", "waiting for 12 days" */
+/** "looking since today", "looking for 12 days" */
 export function waitWords(days: number): string {
   if (days === 0) return 'looking since today'
   return `looking for ${days} ${days === 1 ? 'day' : 'days'}`
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** "can answer for 3 more days" */
+export function leftWords(until: Date, now: number): string {
+  const days = Math.max(1, Math.ceil((until.getTime() - now) / DAY_MS))
+  return `can answer for ${days} more ${days === 1 ? 'day' : 'days'}`
 }
 
 /** "2 more rounds" */
