@@ -106,8 +106,8 @@ create or replace function set_free_seats(pod uuid, free integer) returns void l
   update pods p set capacity = greatest(2, least(12, p.current_members + free)) where p.id = pod
 $$;
 
--- Ends a membership as if the member had left. If he made the pod, it is handed over first: to the member who joined first,
--- to one of whom the pod heard nothing only if there is no other. Returns false if nobody else is in the pod. The caller has
+-- Ends a membership as if the member had left. If he made the pod, it is handed over first, to the member who joined first:
+-- a choice by who comes would show who is quiet. Returns false if nobody else is in the pod. The caller has
 -- locked the pod.
 create or replace function end_membership(pod uuid, member uuid) returns boolean language plpgsql as $$
 declare
@@ -117,7 +117,7 @@ begin
     select m.user_id into heir from pod_members m
       where m.pod_id = pod and m.user_id <> member and m.is_active
         and not exists (select from departures d where d.member_id = m.user_id)
-      order by is_suspended(m.user_id), quiet_rounds(pod, m.user_id) >= 2, m.joined_at, m.user_id limit 1;
+      order by is_suspended(m.user_id), m.joined_at, m.user_id limit 1;
     if heir is null then return false; end if;
     update pods p set creator_id = heir where p.id = pod;
     perform tell('pod:' || pod, 'pod.handed_over', heir);

@@ -5,7 +5,7 @@
 -- the pod has heard nothing for two rounds, and any sign ends that.
 -- Writes: check_in_asks, check_ins, pods, rhythms, round_places, round_results, rounds, write_requests.
 -- Reads: pod_members.
--- Triggers on: pod_members, pods, round_places.
+-- Triggers on: pod_members, pods, rhythms, round_places.
 
 -- Returns the moment at which a wall clock in this zone shows this day and time. A time that is skipped in spring counts as an
 -- hour later.
@@ -168,6 +168,7 @@ end $$;
 create or replace function end_rounds() returns trigger language plpgsql as $$
 begin
   delete from rhythms r where r.pod_id = new.id;
+  update round_places w set kept_until = null where w.pod_id = new.id and w.kept_until is not null;
   update rounds r set closed_at = now() where r.pod_id = new.id and r.closed_at is null;
   delete from write_requests q where q.pod_id = new.id;
   update round_places w set kept_until = null where w.pod_id = new.id and w.kept_until is not null;
@@ -175,6 +176,16 @@ begin
 end $$;
 create or replace trigger ends_rounds after update of status on pods for each row
   when (old.status = 'active' and new.status <> 'active') execute function end_rounds();
+
+-- A pod that has no rounds any more asks nobody to write, opens no places, and has nobody on trial.
+create or replace function rhythm_ended() returns trigger language plpgsql as $$
+begin
+  delete from write_requests q where q.pod_id = old.pod_id;
+  perform close_door(old.pod_id);
+  perform stop_trials(old.pod_id);
+  return null;
+end $$;
+create or replace trigger ends_requests after delete on rhythms for each row execute function rhythm_ended();
 
 -- Gives back the asks that members had taken in pods which they are no longer in, with what they said to them.
 create or replace function release_asks() returns trigger language plpgsql as $$
@@ -272,6 +283,11 @@ create or replace function lock_own_round(round uuid, member uuid) returns round
 declare
   found_round rounds;
 begin
+  -- a call from outside locks nothing
+  if not exists (select from rounds r join pod_members m on m.pod_id = r.pod_id and m.user_id = member and m.is_active
+      where r.id = round) then
+    return null;
+  end if;
   perform from pods p where p.id = (select r.pod_id from rounds r where r.id = round) and p.status = 'active'
     for no key update;
   if not found then return null; end if;
@@ -409,6 +425,7 @@ declare
   request write_requests;
   closed_round rounds;
 begin
+  if not exists (select from write_requests q where q.pod_id = pod and q.asked_id = member) then return false; end if;
   perform from pods p where p.id = pod and p.status = 'active' for no key update;
   select * into request from write_requests q where q.pod_id = pod and q.asked_id = member for update;
   if not found then return false; end if;

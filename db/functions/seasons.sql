@@ -36,7 +36,7 @@ begin
       count(*) filter (where a.answer = 'on') as goes_on, count(*) filter (where a.answer = 'smaller') as smaller,
       count(*) filter (where a.answer = 'open') as opens
     into said from season_answers a join pod_members m on m.pod_id = a.pod_id and m.user_id = a.user_id
-    where a.pod_id = pod and a.season = asked and m.is_active;
+    where a.pod_id = pod and a.season = asked and m.is_active and not is_suspended(a.user_id);
   if said.answers = 0 and not is_last then return; end if;
   result := case when said.answers = 0 then 'quiet'
     when 2 * said.ends > said.answers then 'end'

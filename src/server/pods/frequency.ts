@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import type { MeetingFrequency } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { lockPod } from './membership.ts'
+import { isMemberColumn } from './rules.ts'
 
 /** Locks the pod until the transaction ends. Returns false if the member is not in it, or if it is not active. */
 export async function lockOwnPod(ctx: Ctx, id: string, member: string): Promise<boolean> {
+  // a call from outside locks nothing
+  const { rows } = await sql`select from pods p where p.id = ${id}::uuid and ${isMemberColumn(member)}`.execute(ctx.db)
+  if (rows.length === 0) return false
   const pod = await lockPod(ctx, id, member)
   return pod?.status === 'active' && pod.is_member
 }

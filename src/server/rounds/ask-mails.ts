@@ -8,6 +8,7 @@ import type { RoundFact } from './facts.ts'
 import { isTold } from './rules.ts'
 
 interface Taken {
+  round_id: string
   pod: string
   slug: string
   check_in_id: string
@@ -32,7 +33,7 @@ export const askMails = {
   async 'ask.taken'(db, { data }) {
     if (data.is_first !== true) return
     const { rows } = await sql<Taken & { to: string }>`
-      select c.user_id as "to", p.name as pod, p.slug, c.id as check_in_id, c.ask, coalesce(t.display_name, t.username) as taker, k.words
+      select c.user_id as "to", c.round_id, p.name as pod, p.slug, c.id as check_in_id, c.ask, coalesce(t.display_name, t.username) as taker, k.words
       from check_in_asks k join check_ins c on c.id = k.check_in_id join profiles t on t.id = k.taken_by
         join rounds r on r.id = c.round_id join pods p on p.id = r.pod_id and p.status = 'active'
         join pod_members m on m.pod_id = r.pod_id and m.user_id = c.user_id and m.is_active
@@ -40,6 +41,6 @@ export const askMails = {
       where k.check_in_id = ${data.check_in_id}::uuid and c.ask is not null and ${isTold('mail')}
         and ${neitherBlocked(sql`k.taken_by`, sql`c.user_id`)}`.execute(db)
     const [taken] = rows
-    return taken && { to: taken.to, notice: askTakenMail(taken) }
+    return taken && { to: taken.to, notice: { ...askTakenMail(taken), about: taken.round_id } }
   },
 } satisfies MailsOf<RoundFact>

@@ -31,6 +31,16 @@ const seenBy = async (who: Person, pod: { id: string }, id: string) => {
 }
 
 describe('an ask', () => {
+  test('of a member who has left is not taken any more, and he reads nothing that the pod says to it', async () => {
+    const { pod, id } = await opened()
+    const other = await opened()
+    await of(ben).takeAsk({ id: other.id, words: WORDS })
+    for (const one of [pod, other.pod])
+      await sql`delete from pod_members where pod_id = ${one.id} and user_id = ${ana.id}`.execute(db)
+    expect(await refusal(of(ben).takeAsk({ id, words: WORDS }))).toMatchObject({ code: 'ASK_NOT_OPEN' })
+    const { items } = await of(ana).listOwnCheckIns({})
+    expect(items.filter((one) => [id, other.id].includes(one.id)).map(({ taking }) => taking)).toEqual([null, null])
+  })
   test('is taken by one member, with his words, and everyone in the pod sees that', async () => {
     const { pod, sent, id } = await opened()
     expect(sent).toMatchObject({ taking: null, ask_answer: null, can_take: false })

@@ -1,9 +1,11 @@
 /** Checking in, and deleting a check-in: by its author, or by an administrator. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type * as z from 'zod'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type CheckIn, type NewCheckIn, roundFaults } from '#contract/rounds.ts'
+import type { DB } from '#db/types.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
+import { deleteMailsAbout } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, record } from '../kernel/stream/stream.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
@@ -51,6 +53,7 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
     if (!found) refuse(roundFaults.noCheckIn)
     await lockPodRow(ctx, found.pod_id)
     if (!(await deleteRow(ctx, id))) refuse(roundFaults.noCheckIn)
+    await deleteMailsAbout(ctx.db, [found.round_id])
     await record(ctx, roundFacts.deleted({ ...found, check_in_id: id }))
   })
   return { id }
@@ -75,6 +78,7 @@ export async function removeCheckIn(ctx: Ctx, id: string, reason: string): Promi
   const { author_id, ...round } = found
   await lockPodRow(ctx, round.pod_id)
   if (!(await deleteRow(ctx, id))) return false
+  await deleteMailsAbout(ctx.db, [round.round_id])
   await record(ctx, roundFacts.removed({ ...round, check_in_id: id }, author_id, reason))
   return true
 }
@@ -106,6 +110,20 @@ const deleteBatch = (ctx: Ctx, pod_id: string, ids: string[]): Promise<number> =
       ctx.db,
     )
     await sql`delete from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(ctx.db)
+    await deleteMailsAbout(
+      ctx.db,
+      rows.map(({ round_id }) => round_id),
+    )
     for (const { id, round_id } of rows) await record(ctx, roundFacts.deleted({ pod_id, round_id, check_in_id: id }))
     return rows.length
   })
+
+/** When an account is deleted: mails that quote the member and are not sent yet are deleted. */
+export async function deleteMailsQuoting(db: Kysely<DB>, member: string): Promise<void> {
+  const { rows } = await sql<{ round_id: string }>`
+    select c.round_id from check_ins c where c.user_id = ${member}::uuid`.execute(db)
+  await deleteMailsAbout(
+    db,
+    rows.map(({ round_id }) => round_id),
+  )
+}

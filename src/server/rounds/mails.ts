@@ -44,8 +44,8 @@ const iso = (moment: RawBuilder<unknown>) =>
 
 /** Those who have not checked in by now. A round that has closed by now is announced to nobody. */
 async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNotice[]> {
-  const { rows } = await sql<OpenedRound & { member: string }>`
-    select m.user_id as member, p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
+  const { rows } = await sql<OpenedRound & { member: string; about: string | null }>`
+    select m.user_id as member, b.id as about, p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
       coalesce(t.time_zone, 'UTC') as zone, ${iso(sql`r.closes_at`)} as until, q.ask as asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
@@ -55,7 +55,11 @@ async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNo
         and not exists (select from check_in_asks k where k.check_in_id = q.id and k.answer is not null)
     where r.id = any(${rounds}::uuid[]) and r.closed_at is null and r.closes_at > now() and ${isTold('mail')}
       and not exists (select from check_ins c where c.round_id = r.id and c.user_id = m.user_id)`.execute(db)
-  return rows.map(({ member, ...round }) => ({ member, notice: openedMail(round) }))
+  // the mail quotes the member's ask of the round before
+  return rows.map(({ member, about, ...round }) => ({
+    member,
+    notice: { ...openedMail(round), ...(about && round.asked ? { about } : {}) },
+  }))
 }
 
 type Turned = { kind: string; data: Record<string, unknown> }

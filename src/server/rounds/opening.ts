@@ -34,17 +34,21 @@ const DUE = {
     order by w.kept_until, w.pod_id limit ${sql.lit(limit)}`,
 }
 
-// in order of id, so that two processes do not wait for each other
+// in order of the pod, which is locked first, so that two processes do not wait for each other
 const TURN = {
-  close: (ids: string[]) => sql`select close_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
+  close: (ids: string[]) =>
+    sql`select close_round(id) from (select id from rounds where id = any(${ids}::uuid[]) order by pod_id) due`,
   open: (ids: string[]) => sql`select open_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
   half: (ids: string[]) =>
-    sql`select look_after_host(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
+    sql`select look_after_host(id) from (select id from rounds where id = any(${ids}::uuid[]) order by pod_id) due`,
   kept: (ids: string[]) =>
     sql`select end_kept_places(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
 }
 
-/** Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept. Returns how many were tried. A failure does not stop the others. */
+/**
+ * Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept. Returns how many were
+ * tried. A failure does not stop the others.
+ */
 export async function turnRounds(db: Kysely<DB>): Promise<number> {
   let tried = 0
   const failures: unknown[] = []

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type PauseReason, type Reminders, SAY_ROUNDS } from '#contract/round-words.ts'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
-import { refuse, refuseField } from '../kernel/refuse.ts'
+import { isBreach, refuse, refuseField } from '../kernel/refuse.ts'
 import { getRounds } from './reading.ts'
 import { isInActivePod } from './rules.ts'
 
@@ -50,7 +50,10 @@ export async function changeOwnPlace(
       with made as (
         insert into round_places (pod_id, user_id) select ${pod_id}::uuid, ${viewer}::uuid where ${isInActivePod(pod_id, viewer)}
         on conflict do nothing)
-      select ${isInActivePod(pod_id, viewer)} as is_in`.execute(ctx.db)
+      select ${isInActivePod(pod_id, viewer)} as is_in`
+      .execute(ctx.db)
+      // he was taken out at this moment
+      .catch((error: unknown) => (isBreach(error, 'gone') ? refuse(roundFaults.notFound) : Promise.reject(error)))
     if (!(rows[0] as { is_in: boolean }).is_in) refuse(roundFaults.notFound)
   })
   await retried(ctx, () =>

@@ -13,14 +13,14 @@ export async function ownQuiet({ db }: Ctx, pod_id: string, viewer: string): Pro
     sql<{ kept: number | null; left_until: number | null; is_quiet: boolean }>`
       select date_part('epoch', w.kept_until) * 1000 as kept,
         case when w.left_until > now() then date_part('epoch', w.left_until) * 1000 end as left_until,
-        is_quiet(${pod_id}::uuid, ${viewer}::uuid) as is_quiet
+        (has_rhythm(${pod_id}::uuid) and is_quiet(${pod_id}::uuid, ${viewer}::uuid)) as is_quiet
       from (values (1)) one left join round_places w on w.pod_id = ${pod_id}::uuid and w.user_id = ${viewer}::uuid`.execute(
       db,
     ),
     sql<AuthorRow & { is_done: boolean }>`
       select q.done_at is not null as is_done, ${AUTHOR_COLUMNS}
       from write_requests q join profiles a on a.id = q.quiet_id
-      where q.pod_id = ${pod_id}::uuid and ${isAskedToWrite(viewer)}`.execute(db),
+      where q.pod_id = ${pod_id}::uuid and has_rhythm(q.pod_id) and ${isAskedToWrite(viewer)}`.execute(db),
   ])
   const { kept, left_until, is_quiet } = own[0]!
   const to = asked[0] && authorOf(asked[0])

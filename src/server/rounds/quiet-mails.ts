@@ -32,7 +32,7 @@ export const hostMail = (pod: PodName, number: number): Notice => ({
   reason: WHY,
 })
 
-export const writeRequestMail = (pod: PodName, to: string): Notice => ({
+export const writeRequestMail = (pod: PodName & { until: string }, to: string): Notice => ({
   kind: 'round-write',
   subject: `Would you write to ${oneLine(to)}?`,
   paragraphs: [
@@ -41,6 +41,7 @@ export const writeRequestMail = (pod: PodName, to: string): Notice => ({
   ],
   link: toRounds(pod, 'write', 'See words to begin with'),
   reason: WHY,
+  until: pod.until,
 })
 
 const dayOf = (day: Date, time_zone: string) =>
@@ -48,6 +49,7 @@ const dayOf = (day: Date, time_zone: string) =>
 
 export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Notice => ({
   kind: 'round-place-kept',
+  until: until.toISOString(),
   subject: `Your place in ${oneLine(pod.name)} is kept`,
   paragraphs: [
     `Life is full sometimes. Your place in the pod "${oneLine(pod.name)}" is kept for you until ${dayOf(until, time_zone)}.`,
@@ -89,9 +91,13 @@ async function hostNotices(db: Kysely<DB>, facts: Fact[]): Promise<MemberNotice[
 const MAILS = {
   async 'round.asked'(db, { data }) {
     const asked = String(data.asked_id)
-    const { rows } = await sql<PodName & { quiet_name: string }>`
-      select p.name, p.slug, coalesce(a.display_name, a.username) as quiet_name
+    // after the next round opens another member may be asked, or nobody
+    const { rows } = await sql<PodName & { until: string; quiet_name: string }>`
+      select p.name, p.slug, coalesce(a.display_name, a.username) as quiet_name,
+        to_char(t.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
       from write_requests q join pods p on p.id = q.pod_id and p.status = 'active' join profiles a on a.id = q.quiet_id
+        join rhythms t on t.pod_id = q.pod_id and t.next_at > now()
+        join pod_members m on m.pod_id = q.pod_id and m.user_id = q.asked_id and m.is_active
         left join round_places w on w.pod_id = q.pod_id and w.user_id = q.asked_id
       where q.round_id = ${data.round_id}::uuid and q.done_at is null and ${isAskedToWrite(asked)}
         and ${isTold('mail')}`.execute(db)

@@ -17,7 +17,7 @@ import { refuse, refuseField } from '../kernel/refuse.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf, commitmentOf } from './check-in-rows.ts'
 import { withHosts } from './host-rows.ts'
 import { ownQuiet } from './own-quiet.ts'
-import { isInPod, isPaused } from './rules.ts'
+import { isInPod, isInPodOf, isPaused } from './rules.ts'
 
 /** Reads the parts concurrently; each of them asks whether the viewer is in the pod, or reads only his own rows. */
 export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
@@ -146,11 +146,17 @@ async function roundRows(
   return rows
 }
 
+/** A member who is taken out while he reads gets nothing that came after. */
+const isReader = (viewer: string) =>
+  sql<boolean>`exists (select from rounds y where y.id = c.round_id and ${isInPodOf(sql`y.pod_id`, sql`${viewer}::uuid`)})`
+
 async function withCheckIns(ctx: Ctx, viewer: string, rounds: RoundRow[]): Promise<Round[]> {
   if (rounds.length === 0) return []
   const { rows } = await sql<CheckInRow>`
     select ${CHECK_IN(viewer)} from check_ins c ${CHECK_IN_JOINS}
-    where c.round_id = any(${rounds.map(({ id }) => id)}::uuid[]) order by c.created_at, c.id`.execute(ctx.db)
+    where c.round_id = any(${rounds.map(({ id }) => id)}::uuid[]) and ${isReader(viewer)} order by c.created_at, c.id`.execute(
+    ctx.db,
+  )
   const hosted = await withHosts(ctx, viewer, rounds)
   return hosted.map(({ opens, closes, ...round }) => ({
     ...round,
@@ -209,7 +215,7 @@ async function figuresOf(
       count(*) filter (where x.result in ('came', 'missed') and x.user_id = ${viewer}::uuid)::int as own_of,
       count(*) filter (where x.result = 'came')::int as came,
       count(*) filter (where x.result in ('came', 'missed'))::int as of
-    from round_results x where x.round_id in (select id from latest)`.execute(ctx.db)
+    from round_results x where x.round_id in (select id from latest) and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
   const { own_came, own_of, came, of } = rows[0]!
   return { own: own_of > 0 ? { came: own_came, of: own_of } : null, pod: of > 0 ? { came, of } : null }
 }

@@ -89,4 +89,18 @@ describe('the mail with the recap', () => {
     expect(await mailsTo(ana)).toHaveLength(1)
     expect([...(await mailsTo(ben)), ...(await mailsTo(cal))]).toEqual([])
   })
+
+  test('is deleted with a check-in that it quotes, while it is not sent', async () => {
+    const [ana, ben, cal] = (await men()) as [Person, Person, Person]
+    const pod = await podOf([ana, ben, cal])
+    const { id } = await of(ana).checkIn({
+      round_id: await openRound(world, pod),
+      outcome: 'kept',
+      win: 'Told in haste',
+    })
+    await closeRound(world, pod)
+    expect(await mailsTo(ben)).toHaveLength(1)
+    await of(ana).deleteCheckIn({ id })
+    expect(await mailsTo(ben)).toEqual([])
+  })
 })

@@ -97,7 +97,7 @@ export async function recapNotices(
     const read = (said.get(round_id) ?? [])
       .filter(({ author }) => !isApart(author.id))
       .map((one) => (one.taker && isApart(one.taker.id) ? { ...one, taker: null, taken_words: null } : one))
-    return read.length === 0 ? [] : [{ member, notice: recapMail({ ...round, said: read }) }]
+    return read.length === 0 ? [] : [{ member, notice: { ...recapMail({ ...round, said: read }), about: round_id } }]
   })
 }
 

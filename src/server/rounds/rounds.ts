@@ -1,7 +1,7 @@
 /** The public module of the rounds room. */
 export { askMails } from './ask-mails.ts'
 export { giveBackAsk, settleAsk, takeAsk } from './asks.ts'
-export { checkIn, deleteCheckIn, deleteOwnCheckIns } from './check-ins.ts'
+export { checkIn, deleteCheckIn, deleteMailsQuoting, deleteOwnCheckIns } from './check-ins.ts'
 export { ownCheckInsDue } from './due.ts'
 export type { RoundFact } from './facts.ts'
 export { listOwnCheckIns } from './history.ts'

@@ -8,7 +8,8 @@
  *   decides that under the pod's lock.
  * - `maySeeLine`: a private line is read by the member who wrote it, and by nobody else.
  * - `isOpenAsk`: every member of the pod takes the ask of another one, until its author says that it happened. An ask has one
- *   taker. Members who are apart do not take each other's asks. If the author changes the words of his ask, it is open again;
+ *   taker. Blocked members do not take each other's asks,
+ *   and nobody takes the ask of a member who has left. If the author changes the words of his ask, it is open again;
  *   if the taker leaves the pod, too (`release_asks`). Only the taker gives it back, and only the author answers it.
  * - the author is asked what became of his ask while the next round is open, and never after that.
  * - a pause, its reason and the reminders are seen by the member himself: the queries read the viewer's own row.
@@ -70,4 +71,6 @@ export const maySeeLine = (
 export const isOpenAsk = (viewer: string) =>
   sql<boolean>`(c.ask is not null and c.user_id <> ${viewer}::uuid and k.taken_by is null and k.answer is distinct from 'happened'
     and ${neitherBlocked(sql`${viewer}::uuid`, sql`c.user_id`)}
-    and exists (select from rounds y join pods p on p.id = y.pod_id where y.id = c.round_id and p.status = 'active'))`
+    and exists (select from rounds y join pods p on p.id = y.pod_id
+        join pod_members m on m.pod_id = y.pod_id and m.user_id = c.user_id and m.is_active
+      where y.id = c.round_id and p.status = 'active'))`

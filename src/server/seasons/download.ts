@@ -41,7 +41,11 @@ async function* pieces(ctx: Ctx, pod_id: string, { name, ended_at }: { name: str
   yield '\n\nTHE CONVERSATION\n'
   for (let after: string | null = '0'; after !== null; ) {
     const { items, later } = await listMessages(ctx, { room: 'pod', room_id: pod_id, after })
-    yield items.map(messageText).join('')
+    // what a recap says stands above, with its round
+    yield items
+      .filter(({ round_id }) => round_id === null)
+      .map(messageText)
+      .join('')
     after = later
   }
 }

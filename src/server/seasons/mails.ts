@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
-import { addNotices, type Notice } from '../kernel/jobs/jobs.ts'
+import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import type { Reader } from '../kernel/stream/stream.ts'
 import { isTold } from '../rounds/rounds.ts'
 
@@ -72,10 +72,14 @@ export const seasonMailReader: Reader<'season.asked' | 'pod.ended'> = {
   kinds: ['season.asked', 'pod.ended'],
   isPrompt: true,
   async react(db, facts) {
+    const notices: MemberNotice[] = []
     for (const { kind, data } of facts) {
       const isAsked = kind === 'season.asked'
       const told = isAsked ? await askedAbout(db, data.pod_id, data.season) : await endedFor(db, data.pod_id)
-      if (told) await addNotices({ db }, told.members, isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told))
+      if (!told) continue
+      const notice = isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told)
+      notices.push(...told.members.map((member) => ({ member, notice })))
     }
+    await addEachNotice({ db }, notices)
   },
 }

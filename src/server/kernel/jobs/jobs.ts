@@ -11,5 +11,5 @@ export {
   stopNoticesOfKey,
   wantsNotices,
 } from './notice.ts'
-export { addJob, deleteMailsTo, NOTICE_JOB, prepareJobs, type RoomJobs, startJobs } from './queue.ts'
+export { addJob, deleteMailsAbout, deleteMailsTo, NOTICE_JOB, prepareJobs, type RoomJobs, startJobs } from './queue.ts'
 export { makeThread } from './worker-thread.ts'

@@ -24,6 +24,8 @@ export interface Mail {
   stop?: string
   /** not sent if this moment (ISO) has passed by the database's clock */
   until?: string
+  /** the id of what the mail quotes; the mail is deleted with it (`deleteMailsAbout`) */
+  about?: string
 }
 
 export interface MailPort {

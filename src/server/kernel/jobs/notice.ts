@@ -16,6 +16,8 @@ export interface Notice {
   reason: string
   /** The mail is not sent if this moment (ISO) has passed by the database's clock, however long the mail server was away. */
   until?: string
+  /** the id of what the mail quotes: `deleteMailsAbout` deletes the mail if that is deleted before it is sent */
+  about?: string
 }
 
 export interface MemberNotice {

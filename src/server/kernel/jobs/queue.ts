@@ -70,6 +70,13 @@ export async function addJobs<Name extends keyof Jobs>(
     from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as job (payload)`.execute(db)
 }
 
+/** Deletes the mails about these ids that are not being sent at the moment: what they quote is deleted. */
+export const deleteMailsAbout = (db: Kysely<DB>, ids: string[]) =>
+  sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'mail' and j.payload ->> 'about' = any(${ids}::text[]) and j.locked_at is null`.execute(
+    db,
+  )
+
 /** Deletes the mails to this address that are not being sent at the moment. */
 export const deleteMailsTo = (db: Kysely<DB>, email: string) =>
   sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
