@@ -53,8 +53,12 @@ export function orderOfSpeaking(names: readonly string[], number: number): strin
   return [...names.slice(first), ...names.slice(0, first)]
 }
 
-export const beginningsFor = (name: string): string[] => [
-  `Hi ${name}, you came to mind today. How are you?`,
-  `Hi ${name}, no reason, just checking how things are at yours. Need anything?`,
-  `${name}, fancy a short call or a walk this week? I'd like that.`,
-]
+/** Written to a man whom one knows: without his family name. */
+export function beginningsFor(fullName: string): string[] {
+  const name = fullName.trim().split(/\s+/)[0]!
+  return [
+    `Hi ${name}, you came to mind today. How are you?`,
+    `Hi ${name}, no reason, just checking how things are at yours. Need anything?`,
+    `${name}, fancy a short call or a walk this week? I'd like that.`,
+  ]
+}

@@ -27,6 +27,8 @@ async function mustBeTrue(): Promise<void> {
         select from round_results x where x.round_id = r.id and x.user_id = c.user_id and x.result = 'came')
     union all select 'a check-in after the round closed', c.id from check_ins c join rounds r on r.id = c.round_id
       where r.closed_at < c.created_at - interval '1 second'
+    union all select 'a host who is not in the pod', r.id from rounds r where r.closed_at is null and r.host_id is not null
+      and not exists (select from pod_members m where m.pod_id = r.pod_id and m.user_id = r.host_id)
     union all select 'a place without a membership', w.pod_id from round_places w
       where not exists (select from pod_members m where m.pod_id = w.pod_id and m.user_id = w.user_id)`.execute(db)
   expect(rows).toEqual([])
@@ -49,7 +51,9 @@ guarantee(
         others.map((who) => of(who).checkIn({ round_id, outcome: 'kept', win: `Win ${n}` })),
       )
       const leaver = others[n % others.length]!
-      await sql`update rounds set closes_at = now() + interval '30 milliseconds' where id = ${round_id}`.execute(db)
+      await sql`update rounds set closes_at = now() + interval '30 milliseconds', half_at = now() where id = ${round_id}`.execute(
+        db,
+      )
       const does: (() => Promise<unknown>)[] = [
         ...others.map(
           (who, at) => () =>
@@ -64,6 +68,10 @@ guarantee(
         () => of(maker).checkIn({ round_id, outcome: 'rough' }),
         () => of(maker).setPause({ pod_id: pod.id, reason: 'travel' }),
         () => of(maker).endPause({ pod_id: pod.id }),
+        () => of(others[1]!).takeHost({ round_id }),
+        () => of(leaver).takeHost({ round_id }),
+        () => of(others[1]!).declineHost({ round_id }),
+        () => of(others[2]!).stayInPod({ pod_id: pod.id }),
         () => of(others[0]!).deleteCheckIn({ id: sent[0]!.id }),
         () => world.as(leaver).pods.leavePod({ id: pod.id }),
         () => of(maker).setRhythm({ pod_id: pod.id, weekday: 1 + (n % 7), time: '20:00', time_zone: 'UTC', weeks: 1 }),

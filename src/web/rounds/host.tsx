@@ -69,10 +69,7 @@ const Card = ({ card }: { card: HostCard }) => (
         </li>
       ))}
     </ol>
-    <p className="ui flush">
-      <span className="hint">To close, say</span>
-      <br />
-      <span className="quote">{card.closing_line}</span>
-    </p>
+    <p className="hint flush">To close, say</p>
+    <p className="quote flush">{card.closing_line}</p>
   </>
 )
