@@ -264,3 +264,17 @@ test('a round that closes while a member types keeps his words on the page until
   await kept.getByRole('button', { name: 'Discard' }).click()
   await expect.element(kept).not.toBeInTheDocument()
 })
+
+for (const [meeting_frequency, words] of [
+  ['weekly', 'Check in together on a fixed day'],
+  ['as-needed', 'Rounds'],
+] as const)
+  test(`a pod that meets ${meeting_frequency} and has no rhythm shows no bar, and leads to the page of rounds by “${words}”`, async () => {
+    const pod = { ...ownPod(), meeting_frequency }
+    await open(`/pod/${pod.slug}`, {
+      viewer: ben,
+      answers: { ...answersBesidePod(), pods: { getPod: pod, listPodRequests: { items: [], next: null } } },
+    })
+    await expect.element(main.getByRole('link', { name: words })).toHaveAttribute('href', `/pod/${pod.slug}/rounds`)
+    await expect.element(page.css('.rounds-bar')).not.toBeInTheDocument()
+  })
