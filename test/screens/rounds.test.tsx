@@ -278,3 +278,31 @@ for (const [meeting_frequency, words] of [
     await expect.element(main.getByRole('link', { name: words })).toHaveAttribute('href', `/pod/${pod.slug}/rounds`)
     await expect.element(page.css('.rounds-bar')).not.toBeInTheDocument()
   })
+
+test('in the drawer too, a check-in from another device is shown, and the draft is offered beside it', async () => {
+  const pod = ownPod()
+  const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), open: aRound() }) }
+  const screen = await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...answersBesidePod(),
+      pods: { getPod: pod, listPodRequests: { items: [], next: null } },
+      rounds: { getRounds: () => world.rounds, checkIn: accepts(world) },
+    },
+  })
+  await page.getByRole('link', { name: 'Check in' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Check in' })
+  const win = drawer.getByLabelText(/^One win/)
+  await drawer.getByText('So-so').click()
+  await win.fill('From my phone.')
+  const newer = aCheckIn({ user: asAuthor(ben), is_own: true, win: 'From the kitchen.' })
+  world.rounds = { ...world.rounds, open: { ...world.rounds.open!, check_ins: [newer] } }
+  screen.failNext('rounds.checkIn', { fault: roundFaults.changed })
+  await drawer.getByRole('button', { name: 'Check in' }).click()
+  await expect.element(win).toHaveValue('From the kitchen.')
+  const offer = drawer.getByRole('group', { name: 'On this device: Your check-in' })
+  await expect.element(offer).toMatchTextContent('So-so · From my phone.')
+  await offer.getByRole('button', { name: /^Discard/ }).click()
+  await expect.element(offer).not.toBeInTheDocument()
+  await expect.element(win).toHaveValue('From the kitchen.')
+})

@@ -5,10 +5,11 @@ import { CHECK_IN, OUTCOMES, type Outcome, type PrivateLine, SAY_ROUNDS } from '
 import { DraftNote } from '../kernel/draft-note.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Button } from '../ui/button.tsx'
+import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Field, FieldError, FormError, TextArea } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Segments } from '../ui/segments.tsx'
-import type { Carry } from './check-in-draft.ts'
+import { type Carry, commitmentOf } from './check-in-draft.ts'
 import { ACTION_ID, type CheckInForm, OUTCOME_ID } from './use-check-in.ts'
 import { commitmentWords, outcomeWords } from './words.ts'
 
@@ -22,6 +23,7 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
   const { said, type, isBusy } = form
   return (
     <div className="stack check-in-form">
+      <OfferedDraft form={form} focus={OUTCOME_ID} />
       {form.about && (
         <div className="carried">
           <p className="hint flush">Last time you said</p>
@@ -188,6 +190,34 @@ function OwnCommitment({ form: { said, type, isBusy, isActionMissing } }: { form
         <TextArea {...typed('action')} limit={CHECK_IN.commitmentAction} placeholder="I put the phone away" />
       </Field>
     </>
+  )
+}
+
+interface OfferedProps {
+  form: CheckInForm
+  /** the id of the control that gets the focus, because the buttons disappear */
+  focus: string
+  onUse?: () => void
+}
+
+/** A draft of this device, beside the newer check-in from another one. */
+export function OfferedDraft({ form, focus, onUse }: OfferedProps) {
+  const { offered, about, carried, takeOffer, discardOffer } = form
+  if (!offered) return null
+  const commitment = commitmentOf(offered, carried)
+  const words = [
+    offered.outcome && outcomeWords(offered.outcome, about !== null),
+    ...[offered.win, offered.struggle, offered.ask],
+    commitment && commitmentWords(commitment),
+  ]
+  const use = () => {
+    takeOffer()
+    onUse?.()
+  }
+  return (
+    <DraftOffer what="Your check-in" focus={focus} onUse={use} onDiscard={discardOffer}>
+      {words.filter(Boolean).join(' · ')}
+    </DraftOffer>
   )
 }
 

@@ -11,14 +11,13 @@ import { useZone } from '../kernel/zone.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
-import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CheckInCard } from './check-in-card.tsx'
-import { CheckInFields, CheckInTrouble, SendCheckIn } from './check-in-form.tsx'
+import { CheckInFields, CheckInTrouble, OfferedDraft, SendCheckIn } from './check-in-form.tsx'
 import { RhythmOffer } from './rhythm.tsx'
 import { roundsChanged } from './rounds.ts'
 import { type CheckInForm, useCheckIn } from './use-check-in.ts'
-import { commitmentWords, momentWords, outcomeWords } from './words.ts'
+import { commitmentWords, momentWords } from './words.ts'
 
 interface OpenRoundProps {
   pod: Pod
@@ -130,31 +129,10 @@ function OwnCheckIn({ checkIn, form, onChange, onDeleted }: OwnCheckInProps) {
   const client = useQueryClient()
   const { piece, ask } = useLazyPart(fetchDelete)
   const [isDeleting, setDeleting] = useState(false)
-  const { offered } = form
   return (
     <>
       <CheckInTrouble form={form} />
-      {offered && (
-        <DraftOffer
-          what="Your check-in"
-          focus="change-check-in"
-          onUse={() => {
-            form.takeOffer()
-            onChange()
-          }}
-          onDiscard={form.discardOffer}
-        >
-          {[
-            offered.outcome && outcomeWords(offered.outcome, checkIn.about !== null),
-            ...[offered.win, offered.struggle, offered.ask],
-            offered.carry === 'change' && offered.action
-              ? commitmentWords({ cue: offered.cue || null, action: offered.action })
-              : '',
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </DraftOffer>
-      )}
+      <OfferedDraft form={form} focus="change-check-in" onUse={onChange} />
       <CheckInCard checkIn={checkIn}>
         <div className="btn-row needs-script">
           <Button variant="quiet" className="change-check-in" id="change-check-in" onClick={onChange}>
