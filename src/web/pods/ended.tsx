@@ -46,7 +46,7 @@ const hasPlace = ({ can_join, can_request }: PodCard) => can_join || can_request
 export function OtherPods() {
   const offered = useQuery(podsQuery({})).data?.items.filter(hasPlace).slice(0, MOST_OFFERED) ?? []
   return (
-    <Panel title="Other pods that have a place">
+    <Panel title="Other pods that have a place" className="other-pods">
       <ul>
         {offered.map((pod) => (
           <li key={pod.id}>
