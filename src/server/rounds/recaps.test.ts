@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { chatTopics } from '#server/chat/chat.ts'
 import { turnRounds } from '#server/rounds/rounds.ts'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
@@ -37,6 +38,24 @@ describe('the recap of a round', () => {
       db,
     )
     expect(rows.map(({ kind }) => kind)).toEqual(['message.sent', 'round.closed'])
+  })
+
+  test('comes to open pages as a live event, with the round and without anything that was said', async () => {
+    const pod = await podWithRounds()
+    const round_id = await openRound(world, pod)
+    await of(ana).checkIn({
+      round_id,
+      outcome: 'kept',
+      win: 'Kestrelprivate',
+      ask: 'Kestrelask',
+      private_lines: ['win'],
+    })
+    await closeRound(world, pod)
+    const { rows } = await sql<{ seq: number; kind: string; subject: string | null }>`
+      select seq::int, kind, subject from topic_events where topic = ${`pod:${pod.id}`} order by seq`.execute(db)
+    const shown = await chatTopics.pod.show!(db, pod.id, rows)
+    expect([...shown.values()]).toMatchObject([{ user: null, round_id, content: 'Recap of round 1' }])
+    expect(JSON.stringify([...shown.values()])).not.toContain('Kestrel')
   })
 
   test('is not posted if nobody checked in', async () => {
