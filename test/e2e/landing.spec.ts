@@ -38,6 +38,8 @@ test.describe('the front page of a visitor', () => {
       for (const words of ['Resource sharing', 'Q&A videocalling'])
         await expect(main.getByRole('listitem').filter({ hasText: words })).toContainText('Coming soon')
       const features = page.getByRole('region', { name: 'What you find here' })
+      const pods = features.getByRole('article').filter({ hasText: 'Goal accountability' })
+      await expect(pods).not.toContainText('Coming soon')
       const recommendations = features.getByRole('article').filter({ hasText: 'AI-powered recommendations' })
       await expect(recommendations).toContainText('Coming soon')
       await expect(features.getByRole('article')).toHaveCount(4)
