@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
-import { makeWorld, type Person, refusal, type Subject } from '#test/world.ts'
+import { makeWorld, type Person, refusal, type Subject, waitingForLocks } from '#test/world.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -288,25 +288,31 @@ describe('an invitation', () => {
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await of(man).getOwnSearch()).trials).toHaveLength(1)
   })
-  test('and a block at the same time do not bring the two together', async () => {
-    for (let trial = 0; trial < 6; trial++) {
-      const [ana, man] = [await world.member(), await seeker()]
-      const pod = await openPod([ana])
-      await of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id })
-      const { id } = await invitationOf(man, pod)
-      const calls = [
-        () => world.as(ana).blocks.blockMember({ user_id: man.id }) as Promise<unknown>,
-        () => of(man).answerInvitation({ id, answer: 'accept' }),
-      ]
-      const [first, second] = trial % 2 ? calls : calls.toReversed()
-      const ends = await Promise.allSettled([first!(), second!()])
-      const { rows } = await sql<{ before: boolean }>`select m.joined_at <= b.created_at as before
-        from pod_members m join blocks b on b.blocked_id = m.user_id where m.pod_id = ${pod.id}`.execute(db)
-      // he came before the block, or not at all
-      expect(rows.every(({ before }) => before)).toBe(true)
-      expect(rows.length === 1 || ends.some(({ status }) => status === 'rejected')).toBe(true)
-      expect((await of(man).getOwnSearch()).invitations).toEqual([])
+  test.each(['block', 'accept'] as const)('and a block at the same time: the %s comes first', async (first) => {
+    const [ana, man] = [await world.member(), await seeker()]
+    const pod = await openPod([ana])
+    await of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id })
+    const { id } = await invitationOf(man, pod)
+    const calls = {
+      block: (): Promise<unknown> => world.as(ana).blocks.blockMember({ user_id: man.id }),
+      accept: (): Promise<unknown> => of(man).answerInvitation({ id, answer: 'accept' }),
     }
+    // both wait for the man, in this order
+    const ends: Promise<PromiseSettledResult<unknown>[]>[] = []
+    await db.transaction().execute(async (trx) => {
+      await sql`select lock_pod_entry(${man.id}::uuid)`.execute(trx)
+      for (const name of [first, first === 'block' ? 'accept' : 'block'] as const) {
+        ends.push(Promise.allSettled([calls[name]()]))
+        await waitingForLocks(world, ends.length)
+      }
+    })
+    const [one, other] = (await Promise.all(ends)).flat()
+    expect(one).toMatchObject({ status: 'fulfilled' })
+    expect(other).toMatchObject(
+      first === 'block' ? { status: 'rejected', reason: { code: 'PLACE_TAKEN' } } : { status: 'fulfilled' },
+    )
+    expect(await isIn(man, pod)).toBe(first === 'accept')
+    expect((await of(man).getOwnSearch()).invitations).toEqual([])
   })
 })
 
