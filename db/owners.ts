@@ -365,9 +365,9 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'seekers',
-    reads: ['blocks', 'check_ins', 'pod_exclusions', 'pods', 'profiles', 'rhythms', 'rounds'],
-    writes: ['pod_members'],
-    why: 'A man who looks for a pod fits a pod by its rhythm and its members, and a trial may end his membership.',
+    reads: ['blocks', 'check_ins', 'pod_exclusions', 'profiles', 'rhythms', 'rounds'],
+    writes: ['pod_members', 'pods'],
+    why: 'A man who looks for a pod fits a pod by its rhythm and its members, and the end of a trial locks the pod and ends his membership.',
   },
   {
     room: 'seasons',

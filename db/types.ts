@@ -652,6 +652,7 @@ export interface Pods {
 
 export interface PodTrials {
   created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
   last_round: number;
   pod_id: string;
   user_id: string;

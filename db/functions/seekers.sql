@@ -1,8 +1,8 @@
 -- The room seekers owns these functions (src/server/seekers).
 -- Promise: Every place that is taken counts once; a trial ends with the second round, exactly once, and nobody learns who said
 -- what; a pod that a man leaves at the end of his trial looks as if he had left by himself.
--- Writes: pod_figures, pod_invitations, pod_members, pod_openings, pod_trials, seekers.
--- Reads: check_ins, pods, rhythms, rounds, trial_doubts.
+-- Writes: pod_figures, pod_invitations, pod_members, pod_openings, pod_trials, pods, seekers.
+-- Reads: check_ins, rhythms, rounds, trial_doubts.
 -- Triggers on: pod_members.
 
 -- Returns how many hours the clocks of two zones differ now, at most twelve.
@@ -45,7 +45,8 @@ create or replace trigger takes_places after insert on pod_members referencing n
   for each statement execute function take_places();
 
 -- Ends the trials whose last round closes. If more than half of the other members have said that he is not the right fit, his
--- membership ends, he looks further, and he has waited since his first day; otherwise he stays and looks no longer.
+-- membership ends some hours later, at a random time, so that the pod does not see what ended it; otherwise he stays and looks
+-- no longer.
 create or replace function end_trials(closing rounds) returns void language plpgsql as $$
 declare
   trial pod_trials;
@@ -53,13 +54,15 @@ declare
   doubts integer;
 begin
   for trial in select * from pod_trials t where t.pod_id = closing.pod_id and t.last_round <= closing.number
+        and t.ends_at is null
       order by t.user_id loop
     select count(*) into others from pod_members m
       where m.pod_id = trial.pod_id and m.is_active and m.user_id <> trial.user_id;
     select count(*) into doubts from trial_doubts d where d.pod_id = trial.pod_id and d.user_id = trial.user_id;
     if 2 * doubts > others
       and not exists (select from pods p where p.id = trial.pod_id and p.creator_id = trial.user_id) then
-      perform end_trial_apart(trial);
+      update pod_trials t set ends_at = now() + interval '2 hours' + random() * interval '20 hours'
+        where t.pod_id = trial.pod_id and t.user_id = trial.user_id;
     else
       insert into pod_figures (kind, pod_id, amount)
         select 'found', trial.pod_id, greatest(0, extract(epoch from trial.created_at - s.since) / 86400)::int
@@ -70,7 +73,32 @@ begin
   end loop;
 end $$;
 
--- The pod is told what it is told when a member leaves.
+-- Returns the trials whose membership is due to end, after this one.
+create or replace function trials_due(after_due timestamptz, after_pod uuid, most integer)
+  returns table (id uuid, due timestamptz) language sql stable as $$
+  select t.pod_id, t.ends_at from pod_trials t
+  where t.ends_at <= now() and (after_due is null or (t.ends_at, t.pod_id) > (after_due, after_pod))
+  order by t.ends_at, t.pod_id limit most
+$$;
+
+-- Ends the memberships of this pod that are due after a trial.
+create or replace function end_due_trials(pod uuid) returns void language plpgsql as $$
+declare
+  trial pod_trials;
+begin
+  perform from pods p where p.id = pod for no key update;
+  for trial in select * from pod_trials t where t.pod_id = pod and t.ends_at <= now() order by t.user_id loop
+    -- he may have become its creator since
+    if exists (select from pods p where p.id = pod and p.creator_id = trial.user_id) then
+      delete from pod_trials t where t.pod_id = pod and t.user_id = trial.user_id;
+    else
+      perform end_trial_apart(trial);
+    end if;
+  end loop;
+end $$;
+
+-- Ends a membership after a trial: the man looks further, and his waiting time still counts from his first day. The event and the
+-- fact are those of a member who leaves.
 create or replace function end_trial_apart(trial pod_trials) returns void language plpgsql as $$
 begin
   -- neither is offered to the other again

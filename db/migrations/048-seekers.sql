@@ -66,10 +66,13 @@ create table pod_trials (
   -- the trial ends when the round with this number closes
   last_round integer not null check (last_round > 0),
   created_at timestamptz(3) not null default now(),
+  -- when his membership ends; null while the trial goes on
+  ends_at timestamptz(3),
   primary key (pod_id, user_id),
   foreign key (pod_id, user_id) references pod_members (pod_id, user_id) on delete cascade
 );
 create index pod_trials_of on pod_trials (user_id);
+create index pod_trials_due on pod_trials (ends_at, pod_id) where ends_at is not null;
 
 -- A member says that the man on trial is not the right fit. Read by that member alone, and deleted with the trial.
 create table trial_doubts (

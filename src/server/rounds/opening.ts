@@ -32,6 +32,8 @@ const DUE = {
     select w.pod_id as id, w.kept_until as due from round_places w where w.kept_until <= now()
       ${after ? sql`and (w.kept_until, w.pod_id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
     order by w.kept_until, w.pod_id limit ${sql.lit(limit)}`,
+  trial: (after: Due | null, limit: number) =>
+    sql<Due>`select id, due from trials_due(${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit}::int)`,
 }
 
 // in order of the pod, which is locked first, so that two processes do not wait for each other
@@ -43,16 +45,19 @@ const TURN = {
     sql`select look_after_host(id) from (select id from rounds where id = any(${ids}::uuid[]) order by pod_id) due`,
   kept: (ids: string[]) =>
     sql`select end_kept_places(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
+  trial: (ids: string[]) =>
+    sql`select end_due_trials(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
 }
 
 /**
- * Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept. Returns how many were
+ * Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept and
+ * memberships after a trial. Returns how many were
  * tried. A failure does not stop the others.
  */
 export async function turnRounds(db: Kysely<DB>): Promise<number> {
   let tried = 0
   const failures: unknown[] = []
-  for (const work of ['close', 'open', 'half', 'kept'] as const)
+  for (const work of ['close', 'open', 'half', 'kept', 'trial'] as const)
     for (let last: Due | null = null; ; ) {
       const { rows }: { rows: Due[] } = await DUE[work](last, BATCH_SIZE).execute(db)
       await turnBatch(db, work, rows).catch((error: unknown) => failures.push(error))

@@ -69,7 +69,7 @@ async function trialsIn({ db }: Ctx, pod_id: string, viewer: string): Promise<Do
       not exists (select from trial_doubts d
         where d.pod_id = y.pod_id and d.user_id = y.user_id and d.by_id = ${viewer}::uuid) as fits
     from pod_trials y join profiles a on a.id = y.user_id
-    where y.pod_id = ${pod_id}::uuid order by y.created_at, y.user_id`.execute(db)
+    where y.pod_id = ${pod_id}::uuid and y.ends_at is null order by y.created_at, y.user_id`.execute(db)
   return rows.map((row) => ({
     user: authorOf(row)!,
     is_own: row.is_own,
@@ -92,6 +92,8 @@ export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Openi
     if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
     const { can_open, seats, opening } = (await stateOf(ctx, pod_id, viewer))!
     if (!can_open) refuse(seats > 0 ? seekerFaults.noRhythm : seekerFaults.noSeats)
+    // so that nobody opens doors only to read who is looking
+    if (!opening) await ctx.limits.draw('door', viewer)
     const taken = opening?.taken ?? 0
     if (places <= taken || places - taken > seats) refuseField('places', SAY_SEEKERS.tooManyPlaces)
     const [named, wanted] = [[...new Set(stages)], [...new Set(aims)]]

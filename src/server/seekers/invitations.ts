@@ -51,6 +51,8 @@ export async function passOver(ctx: Ctx, { pod_id, member_id }: Man): Promise<Do
     if (rows.length > 0) return
     const [candidate] = await candidatesOf(ctx, pod_id, member_id)
     if (!candidate) refuse(seekerFaults.candidateGone)
+    // each shows the next man, so the list cannot be read to its end in a day
+    await ctx.limits.draw('pass', viewer)
     await sql`insert into pod_invitations (pod_id, user_id, state) values (${pod_id}::uuid, ${member_id}::uuid, 'passed')`.execute(
       ctx.db,
     )

@@ -132,7 +132,7 @@ export const roundsLeft = sql<number>`greatest(1, y.last_round - coalesce((
 async function trialsOf({ db }: Ctx, viewer: string): Promise<OwnSearch['trials']> {
   const { rows } = await sql<{ id: string; name: string; slug: string; rounds_left: number }>`
     select p.id, p.name, p.slug, ${roundsLeft} as rounds_left
-    from pod_trials y join pods p on p.id = y.pod_id where y.user_id = ${viewer}::uuid order by y.created_at, p.id`.execute(
+    from pod_trials y join pods p on p.id = y.pod_id where y.user_id = ${viewer}::uuid and y.ends_at is null order by y.created_at, p.id`.execute(
     db,
   )
   return rows.map(({ rounds_left, ...pod }) => ({ pod, rounds_left }))

@@ -1,6 +1,7 @@
 /** The door of a pod, through the contract: looking, places, invitations, and two rounds on trial. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { turnRounds } from '#server/rounds/rounds.ts'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal, type Subject, waitingForLocks } from '#test/world.ts'
 
@@ -347,6 +348,14 @@ describe('a trial', () => {
     await turn(pod)
     expect(await isIn(man, pod)).toBe(true)
     await turn(pod)
+    // not at the same moment as the round, and nobody sees that it will be so
+    expect(await isIn(man, pod)).toBe(true)
+    expect((await of(men[2]!).getDoor({ pod_id: pod.id })).trials).toEqual([])
+    expect((await of(man).getOwnSearch()).trials).toEqual([])
+    await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id} and ends_at > now() + interval '1 hour'`.execute(
+      db,
+    )
+    await Promise.all([turnRounds(db), turnRounds(db)])
     expect(await isIn(man, pod)).toBe(false)
     const door = await of(men[2]!).getDoor({ pod_id: pod.id })
     expect(door).toMatchObject({ trials: [], invited: [] })

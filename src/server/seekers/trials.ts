@@ -20,7 +20,7 @@ export async function sayFit(ctx: Ctx, { pod_id, member_id, fits }: Opinion): Pr
     if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
     const { rows } =
       await sql`select from pod_trials y where y.pod_id = ${pod_id}::uuid and y.user_id = ${member_id}::uuid
-      and y.user_id <> ${viewer}::uuid`.execute(ctx.db)
+      and y.user_id <> ${viewer}::uuid and y.ends_at is null`.execute(ctx.db)
     if (rows.length === 0) refuse(seekerFaults.noTrial)
     const key = sql`(${pod_id}::uuid, ${member_id}::uuid, ${viewer}::uuid)`
     await (fits
