@@ -5,12 +5,12 @@ export const LEFT_ALONE_WEEKS = { choices: [2, 4, 8, 12], max: 12 } as const
 
 export const HOST_WORDS = {
   taken: 'You host this round. Thank you.',
-  declined: 'That is fine. The next one is asked.',
+  declined: 'That is fine. Another man is asked.',
   done: 'Good that you wrote.',
   passed: 'That is fine. Another man is asked.',
   notAsked: 'This is done already. You need not do anything.',
   here: 'Good to have you here.',
-  leftAlone: 'You are left in peace until then.',
+  leftAlone: 'You will not be asked until then.',
   backAgain: 'Welcome back.',
   failed: 'That did not go through. Try again.',
   untilPast: 'Choose a day that is still to come',

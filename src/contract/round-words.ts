@@ -9,8 +9,11 @@ export const OUTCOME_WORDS: Record<Outcome, { commitment: string; time: string }
   kept: { commitment: 'Kept it', time: 'Went well' },
   partly: { commitment: 'Partly', time: 'So-so' },
   not: { commitment: 'Not this time', time: 'Not great' },
-  rough: { commitment: 'Rough week', time: 'Rough week' },
+  rough: { commitment: 'Rough time', time: 'Rough time' },
 }
+
+/** A recap repeats the words of a commitment only then: an unkept promise is not held against anyone. */
+export const showsCommitment = (outcome: Outcome) => outcome === 'kept' || outcome === 'partly'
 
 /** The lines of a check-in that can be kept private. */
 export const PRIVATE_LINES = ['win', 'struggle', 'commitment'] as const
@@ -53,11 +56,11 @@ export const SAY_ROUNDS = {
   noPod: 'Pod not found.',
   noRound: 'This round is no longer there',
   closed: 'This round has closed. The next one is yours.',
-  changed: 'You have checked in from another device in the meantime. Nothing was overwritten.',
+  changed: 'You also checked in on another device. Both texts are kept.',
   failed: 'Your check-in was not sent. It is kept on this device; try again.',
-  sent: 'Checked in. Well done for showing up.',
+  sent: 'Checked in. Good to hear from you.',
   changedNow: 'Your check-in is changed.',
   deleted: 'Your check-in is deleted.',
   outcomeMissing: 'Choose how it went',
-  actionMissing: 'Say what you will do then',
+  actionMissing: 'Add what you will do, or leave both empty',
 } as const

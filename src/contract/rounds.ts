@@ -140,8 +140,8 @@ export const RoundsOfPod = z.object({
   /** there are older rounds */
   has_older: z.boolean(),
   own: OwnRounds,
-  /** the sum of the pod over its last eight rounds; null with fewer than three members, and before a round closed */
-  steady: Steady.nullable(),
+  /** check-ins of the pod's last eight rounds; null with fewer than three members. Without a total, which would show a pause. */
+  came: z.number().nullable(),
 })
 export type RoundsOfPod = z.infer<typeof RoundsOfPod>
 

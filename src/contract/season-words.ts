@@ -14,7 +14,7 @@ export const OPENED_PLACES = 2
 export const SAY_SEASON = {
   signIn: 'Sign in to say how your pod goes on',
   answerMissing: 'Choose how it goes on',
-  decided: 'This is decided by now. Have a look at what came of it.',
+  decided: 'Your pod has decided. See how it goes on.',
   kept: 'Your answer is kept. Nobody else sees it.',
   failed: 'Your answer was not sent. Try again.',
 } as const

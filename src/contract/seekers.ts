@@ -83,8 +83,6 @@ export const Candidate = z.object({
   weeks: Weeks,
   aims: z.array(z.enum(AIM_NAMES)),
   hours_apart: z.number(),
-  /** whole days */
-  waits_days: z.number(),
 })
 export type Candidate = z.infer<typeof Candidate>
 

@@ -46,7 +46,7 @@ export const rounds: Record<string, TownRounds> = {
           keepsPrivate: ['struggle'],
           commitment: { cue: 'she slams the door', action: 'I count to ten and knock' },
         },
-        { by: 'priyesh', outcome: 'kept', win: 'Three walks. He told me about a girl called Maisie.' },
+        { by: 'priyesh', outcome: 'kept', win: 'Three walks. He told me who he likes.' },
       ],
       [
         {
@@ -74,7 +74,7 @@ export const rounds: Record<string, TownRounds> = {
       [
         {
           ...{ by: 'dan_kowalczyk', outcome: 'kept' },
-          win: 'Seven of seven. The kettle and I are getting acquainted.',
+          win: 'Every evening. The kettle and I are getting acquainted.',
           commitment: { cue: 'it is six', action: 'drawer, and we cook together on Sunday' },
         },
         {

@@ -68,7 +68,7 @@ test('his check-ins stand first: what waits for him with its form, then the next
   const check_ins = [aDayCheckIn('Six AM Club', { open_until, next_at }), aDayCheckIn('Dawn Patrol', { next_at })]
   await openDay({ in_pod: true, check_ins })
   const rows = part('Check-ins').getByRole('listitem')
-  await expect.element(rows.nth(0)).toMatchTextContent('Check in until Sunday 29 November, 20:00')
+  await expect.element(rows.nth(0)).toMatchTextContent('Open until Sunday 29 November, 20:00')
   await expect.element(rows.nth(1)).toMatchTextContent('Next round Wednesday 2 December, 19:30')
   const links = part('Check-ins').getByRole('link').elements()
   expect(links.map((link) => link.getAttribute('href'))).toEqual([

@@ -13,7 +13,7 @@ import { news, open, PHONE } from './screen.tsx'
 import { type Answers, refused } from './standin.ts'
 
 const ben = aViewer()
-const [hassan, olu] = [anAuthor('hassan'), anAuthor('olu')]
+const [hassan, olu, karl] = [anAuthor('hassan'), anAuthor('olu'), anAuthor('karl')]
 const main = page.getByRole('main')
 const ASK = 'Who knows a plumber?'
 
@@ -65,6 +65,7 @@ test('the recap in the conversation has the open asks first, then who kept what,
     aCheckIn({ user: olu, outcome: 'kept', about: { cue: null, action: 'Walk every day' } }),
     aCheckIn({ user: hassan, outcome: 'rough', ask: ASK }),
     aCheckIn({ user: asAuthor(ben), is_own: true, outcome: 'partly', win: 'Home by six', private_lines: [] }),
+    aCheckIn({ user: karl, outcome: 'not', about: { cue: null, action: 'Call my father' }, win: 'Slept' }),
   ]
   const round = aClosed({ check_ins: said })
   const { world, pod, topic } = await openChat({ closed: [round] }, [round])
@@ -73,9 +74,10 @@ test('the recap in the conversation has the open asks first, then who kept what,
     .poll(() => lines.elements().map(({ textContent }) => textContent))
     .toEqual([
       `hassan asks: ${ASK}`,
-      'olu · Kept it: Walk every day',
-      'hassan · Rough week',
-      'You · So-so. Win: Home by six',
+      'olu: kept it, Walk every day',
+      'hassan: rough time',
+      'You: so-so. Win: Home by six',
+      'karl: not this time. Win: Slept',
     ])
   await expect.element(recap(3).getByText('Next check-in Sunday 20:00')).toBeVisible()
   const link = recap(3).getByRole('link', { name: `hassan asks: ${ASK}` })
@@ -184,9 +186,9 @@ test('the author is asked once what became of his ask of the last round', async 
       },
     },
   )
-  const card = page.getByRole('region', { name: 'Your ask of last time' })
-  await expect.element(card).toMatchTextContent('hassan has taken it. Did it happen?')
-  await card.getByRole('button', { name: 'It happened' }).click()
+  const card = page.getByRole('region', { name: 'What you asked for last time' })
+  await expect.element(card).toMatchTextContent('hassan took it on. Sorted, or still open?')
+  await card.getByRole('button', { name: 'Sorted' }).click()
   await expect.element(card).not.toBeInTheDocument()
   await expect.element(news('Good to hear.')).toBeVisible()
   expect(screen.asked('rounds.settleAsk')).toMatchObject([{ id: asked.id, answer: 'happened' }])

@@ -23,14 +23,14 @@ export const aCheckIn = (checkIn: Partial<CheckIn> = {}): CheckIn => ({
 /** The third round of a season, open since yesterday. */
 export const aRound = (round: Partial<Round> = {}): Round => ({
   ...{ id: anId(), number: 3, season: 1, season_round: 3, is_open: true, check_ins: [] },
-  ...{ host: null, is_host: false, opening_question: 'What made you laugh at home this week?', card: null },
+  ...{ host: null, is_host: false, opening_question: 'What made you laugh at home lately?', card: null },
   ...{ opens_at: minutesAgo(DAY), closes_at: minutesAgo(-2 * DAY) },
   ...round,
 })
 
 /** A pod without a rhythm, unless `rounds` says otherwise. */
 export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
-  ...{ pod_id: anId(), rhythm: null, open: null, closed: [], has_older: false, steady: null },
+  ...{ pod_id: anId(), rhythm: null, open: null, closed: [], has_older: false, came: null },
   own: {
     carried: null,
     carried_is_private: false,

@@ -43,7 +43,7 @@ test('a pod without a rhythm is offered one, and any member chooses the day', as
   })
   await main.getByRole('button', { name: 'Choose your day' }).click()
   await dialog.getByLabelText('Day').selectOptions('Thursday')
-  await dialog.getByLabelText('Hour').fill('21:30')
+  await dialog.getByLabelText('Time', { exact: true }).fill('21:30')
   await dialog.getByText('Every two weeks').click()
   await dialog.getByRole('button', { name: 'Start the rounds' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -107,7 +107,7 @@ test('a pause is taken until a date, the open round expects nothing, and one tap
     },
   })
   await main.getByRole('button', { name: 'Take a pause' }).click()
-  await expect.element(dialog.getByText(/Nobody is told why/)).toBeVisible()
+  await expect.element(dialog.getByText(/Nobody is told, not even your pod/)).toBeVisible()
   await dialog.getByText('A newborn').click()
   await dialog.getByText('Until a date').click()
   await dialog.getByRole('button', { name: 'Take a pause' }).click()
@@ -148,13 +148,18 @@ for (const [came, of, words] of [
   [7, 8, 'You came to 7 of the last 8 rounds.'],
   [3, 3, 'You came to all of the last 3 rounds.'],
   [1, 1, 'You came to the last round.'],
+  [4, 8, 'You came to 4 of the last 8 rounds.'],
+  [3, 8, 'You came to 3 rounds lately.'],
+  [1, 8, 'You came to 1 round lately.'],
   [0, 4, 'The next round has a place for you.'],
 ] as const)
   test(`a member who came to ${came} of ${of} rounds reads: ${words}`, async () => {
     const own = { ...theRounds().own, steady: { came, of } }
-    await openRounds({ rhythm: aRhythm(), own, steady: { came: 20, of: 24 } })
+    await openRounds({ rhythm: aRhythm(), own, came: 20 })
     await expect.element(main).toMatchTextContent(words)
-    await expect.element(main).toMatchTextContent('Together you checked in 20 of 24 times in your last rounds.')
+    await expect.element(main).toMatchTextContent('Together you checked in 20 times lately.')
+    const note = main.getByText('Only you see this.')
+    await (came > 0 ? expect.element(note).toBeVisible() : expect.element(note).not.toBeInTheDocument())
   })
 
 test('a member reads his own check-ins page by page, and deletes one and then all of them', async () => {

@@ -76,7 +76,7 @@ test('on a phone a check-in takes two taps: how it went, and sending; the last c
   }
   await tap(form.getByText('Partly'))
   await tap(form.getByRole('button', { name: 'Check in' }))
-  await expect.element(news('Checked in. Well done for showing up.')).toBeVisible()
+  await expect.element(news('Checked in. Good to hear from you.')).toBeVisible()
   expect(taps).toBeLessThanOrEqual(6)
   await expect.element(mine).toMatchTextContent('If it is seven, then I put the phone away')
   await expect.element(mine).toMatchTextContent('Only you read this')
@@ -99,7 +99,7 @@ test('the first commitment is typed, and lines can be kept private', async () =>
   await form.getByLabelText(/^If/).fill('it rains')
   const send = form.getByRole('button', { name: 'Check in' })
   await send.click()
-  await expect.element(form.getByText('Say what you will do then')).toBeVisible()
+  await expect.element(form.getByText('Add what you will do, or leave both empty')).toBeVisible()
   expect(document.activeElement).toBe(form.getByLabelText(/^then/).element())
   await form.getByLabelText(/^then/).fill('I walk anyway')
   await send.click()
@@ -137,11 +137,11 @@ test('the last commitment is changed, or let go; after three times “not” a s
 
 test('a draft survives a reload and a lost connection, and is sent once', async () => {
   const { screen } = await openForm()
-  await form.getByText('Rough week').click()
+  await form.getByText('Rough time').click()
   await form.getByLabelText(/^One ask/).fill('Ring me.')
   await screen.reload()
   await expect.element(form.getByLabelText(/^One ask/)).toHaveValue('Ring me.')
-  await expect.element(choice('Rough week')).toBeChecked()
+  await expect.element(choice('Rough time')).toBeChecked()
   screen.failNext('rounds.checkIn', 'unreached')
   const send = form.getByRole('button', { name: 'Check in' })
   await send.click()
@@ -163,7 +163,7 @@ test('a check-in from another device is shown, and the draft of this one is offe
   world.rounds = { ...world.rounds, open: { ...open, check_ins: [newer] } }
   screen.failNext('rounds.checkIn', { fault: roundFaults.changed })
   await form.getByRole('button', { name: 'Check in' }).click()
-  await expect.element(main.getByText(/checked in from another device/)).toBeVisible()
+  await expect.element(main.getByText(/also checked in on another device/)).toBeVisible()
   await expect.element(mine).toMatchTextContent('From the kitchen.')
   const offer = page.getByRole('group', { name: 'On this device: Your check-in' })
   await expect.element(offer).toMatchTextContent('From my phone.')

@@ -21,7 +21,7 @@ export const theSearch = (search: Partial<OwnSearch> = {}): OwnSearch => ({
 })
 
 export const aCandidate = (candidate: Partial<Candidate> = {}): Candidate => ({
-  ...{ user: anAuthor(), stages: ['baby'], aims: ['health'], weeks: 1, hours_apart: 0, waits_days: 12 },
+  ...{ user: anAuthor(), stages: ['baby'], aims: ['health'], weeks: 1, hours_apart: 0 },
   ...candidate,
 })
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Door, type OwnSearch, seekerFaults } from '#contract/seekers.ts'
+import { press } from './keyboard.ts'
 import { anAuthor, anId, aViewer, minutesAgo } from './makers.ts'
 import { aListOf, answersBesidePod, answersToPreloads, aPod, aPodMember } from './pods-makers.ts'
 import { aRhythm, theRounds } from './rounds-makers.ts'
@@ -97,7 +98,7 @@ test('an invitation is declined, and nobody is told; another is accepted and lea
     },
   )
   await main.getByRole('button', { name: 'Not this one (Night Feeds)' }).click()
-  await expect.element(news('Declined. Nobody is told.')).toHaveLength(1)
+  await expect.element(news('That is fine. Nobody is told.')).toHaveLength(1)
   await expect.element(main.getByRole('button', { name: 'Not this one (Night Feeds)' })).not.toBeInTheDocument()
   await main.getByRole('button', { name: 'Come in to Kettle Watch' }).click()
   await expect.poll(screen.path).toBe('/pod/kettle-watch')
@@ -128,13 +129,17 @@ test('a small pod is asked, answers "not this season", and can open places all t
       },
     },
   )
-  await main.getByRole('button', { name: 'Not this season' }).click()
+  const notNow = main.getByRole('button', { name: 'Not this season' })
+  await expect.element(notNow).toBeVisible()
+  notNow.element().focus()
+  await press('Enter')
   await expect.element(main).toMatchTextContent('You can open places whenever you like')
-  await expect.element(main.getByRole('heading', { name: 'The door' }).getByText('The door')).toHaveFocus()
-  await main.getByRole('button', { name: 'Open places' }).click()
+  await expect.element(main.getByRole('heading', { name: 'Open places' }).getByText('Open places')).toHaveFocus()
+  main.getByRole('button', { name: 'Open places' }).element().focus()
+  await press('Enter')
   await form.getByRole('checkbox', { name: 'School age' }).click()
-  await form.getByRole('button', { name: 'Open the door' }).click()
-  await expect.element(news('The door is open.')).toHaveLength(1)
+  await form.getByRole('button', { name: 'Open places' }).click()
+  await expect.element(news('Your places are open.')).toHaveLength(1)
   expect(screen.asked('seekers.openDoor')).toMatchObject([{ places: 2, stages: ['school-age'], aims: [] }])
   await expect.element(main).toMatchTextContent('2 open places')
 })
@@ -158,7 +163,6 @@ test('candidates are invited or passed over, and a refusal is shown as what it i
       },
     },
   )
-  await expect.element(main).toMatchTextContent('looking for 12 days')
   await main.getByRole('button', { name: 'Invite karl' }).click()
   await expect.element(main).toMatchTextContent('can answer for 7 more days')
   await main.getByRole('button', { name: 'Not now (omar)' }).click()
@@ -171,7 +175,7 @@ test('candidates are invited or passed over, and a refusal is shown as what it i
 test('a man on trial leaves with one tap', async () => {
   const trial = { user: { ...hassan, id: ben.id }, is_own: true, rounds_left: 2, fits: true }
   const { screen } = await openDoor({ trials: [trial] })
-  await expect.element(main).toMatchTextContent('For 2 more rounds')
+  await expect.element(main).toMatchTextContent('2 more rounds to see whether it fits')
   await main.getByRole('button', { name: 'Leave this pod' }).click()
   await expect.poll(screen.path).toBe('/pods')
   expect(screen.asked('pods.leavePod')).toHaveLength(1)
@@ -188,7 +192,7 @@ test('a member says privately that it does not fit, and takes it back', async ()
       },
     },
   )
-  const button = main.getByRole('button', { name: /^Not the right fit/ })
+  const button = main.getByRole('button', { name: /^I think it does not fit/ })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   await expect.element(main).toMatchTextContent('you can change your mind')

@@ -229,9 +229,9 @@ describe('the mail about an ask', () => {
       await closeRound(world, pod)
       await openRound(world, pod)
       const mail = (await mailsTo(asker!, 'check-in-open')).at(-1)!
-      expect(mail.paragraphs.includes(`Last time you asked: “${ASK}” Did it happen? Say so on the same page.`)).toBe(
-        asks,
-      )
+      expect(
+        mail.paragraphs.includes(`Last time you asked: “${ASK}” Sorted, or still open? Say so on the same page.`),
+      ).toBe(asks)
     }
   })
 })

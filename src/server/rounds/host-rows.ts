@@ -38,13 +38,11 @@ export async function withHosts<Round extends RoundRef>(
   }))
 }
 
-/** The members of the pod of this round who are not on a pause, in the order in which they joined. */
+/** The members of the pod of this round, in the order in which they joined. Without those on a pause, the host would learn who is. */
 async function speakersOf({ db }: Ctx, round_id: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select coalesce(a.display_name, a.username) as name
     from rounds r join pod_members m on m.pod_id = r.pod_id and m.is_active join profiles a on a.id = m.user_id
-      left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
-    where r.id = ${round_id}::uuid and (w.paused_at is null or w.paused_until <= now())
-    order by m.joined_at, m.user_id`.execute(db)
+    where r.id = ${round_id}::uuid order by m.joined_at, m.user_id`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -26,13 +26,12 @@ export const openedMail = ({ name, slug, closes, zone, until, asked }: OpenedRou
   kind: 'check-in-open',
   subject: `Your check-in with ${oneLine(name)} is open`,
   paragraphs: [
-    `How did it go, and what is next? Sixty seconds are enough, and your pod "${oneLine(name)}" reads it.`,
+    `How did it go, and what is next? A minute is enough. Your pod "${oneLine(name)}" reads it.`,
     `The check-in is open until ${closes} (${zone.replaceAll('_', ' ')}).`,
-    ...(asked ? [`Last time you asked: “${oneLine(asked)}” Did it happen? Say so on the same page.`] : []),
+    ...(asked ? [`Last time you asked: “${oneLine(asked)}” Sorted, or still open? Say so on the same page.`] : []),
   ],
   link: { path: `/pod/${encodeURIComponent(slug)}/rounds#check-in`, label: 'Check in' },
-  reason:
-    'You get this because you are in this pod. On the page of its rounds you can take a pause, or choose to hear of check-ins on the site only.',
+  reason: 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.',
   until,
 })
 

@@ -19,8 +19,8 @@ export const roundParts: OwnDataPart[] = [
     tables: ['round_results', 'rounds'],
     page: byId(
       'x.round_id',
-      (member, further) => sql`select x.round_id as place_, r.pod_id, r.number as round, x.result,
-          r.host_id = x.user_id as hosted
+      (member, further) => sql`select x.round_id as place_, r.pod_id, r.number as round,
+          case x.result when 'missed' then 'no check-in' else x.result end as result, r.host_id = x.user_id as hosted
         from round_results x join rounds r on r.id = x.round_id where x.user_id = ${member}::uuid ${further}`,
     ),
   },

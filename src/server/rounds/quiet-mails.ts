@@ -26,9 +26,9 @@ export const hostMail = (pod: PodName, number: number): Notice => ({
   paragraphs: [
     `This round of your pod "${oneLine(pod.name)}" is yours to host. It takes a few minutes: check in, and put this question to the others.`,
     openingQuestion(number),
-    'If it does not suit you this time, one tap lets the next one host.',
+    'If it does not suit you this time, one tap lets another man host.',
   ],
-  link: toRounds(pod, 'host', 'Open your card'),
+  link: toRounds(pod, 'host', 'See what to do'),
   reason: WHY,
 })
 
@@ -36,7 +36,7 @@ export const writeRequestMail = (pod: PodName & { until: string }, to: string): 
   kind: 'round-write',
   subject: `Would you write to ${oneLine(to)}?`,
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" has not heard of ${oneLine(to)} for a while. Two lines from you may do him good. Only you are asked, and nobody else knows.`,
+    `${oneLine(to)} has been quiet in your pod "${oneLine(pod.name)}" for a while. A line from you may do him good. Only you are asked.`,
     'There are words to begin with, and you can pass.',
   ],
   link: toRounds(pod, 'write', 'See words to begin with'),
@@ -52,19 +52,19 @@ export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Not
   until: until.toISOString(),
   subject: `Your place in ${oneLine(pod.name)} is kept`,
   paragraphs: [
-    `Life is full sometimes. Your place in the pod "${oneLine(pod.name)}" is kept for you until ${dayOf(until, time_zone)}.`,
-    'One tap says that you are still here, and nothing else is needed. You can also ask to be left in peace for some weeks. Nobody in the pod is told about this mail.',
+    `Your place in "${oneLine(pod.name)}" is kept until ${dayOf(until, time_zone)}. To keep it longer, open the page and say you are still here.`,
+    'Nothing else is needed. You can also ask for some weeks without questions. Nobody in the pod is told about this mail.',
   ],
-  link: toRounds(pod, 'place', 'I’m still here'),
+  link: toRounds(pod, 'place', 'Keep my place'),
   reason: WHY,
 })
 
-export const placeEndedMail = (pod: PodName): Notice => ({
+export const placeEndedMail = ({ is_private, ...pod }: PodName & { is_private: boolean }): Notice => ({
   kind: 'round-place-ended',
-  subject: `Your place in ${oneLine(pod.name)} is free again`,
+  subject: `You can come back to ${oneLine(pod.name)}`,
   paragraphs: [
-    `Your place in the pod "${oneLine(pod.name)}" was kept for 30 days and is now free for another father. You were not taken out: to the pod it looks as if you had left.`,
-    'If there is a seat, you can come back whenever it suits you. Other pods are open to you too.',
+    'Your place is open to another father now. The pod only sees that you are no longer in it.',
+    `While there is a seat, ${is_private ? 'you can ask to come back' : 'come back whenever you like'}.`,
   ],
   link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Look at the pod' },
   reason: 'You get this because you were in this pod.',
@@ -118,9 +118,9 @@ const MAILS = {
   },
 } satisfies MailsOf<RoundFact>
 
-async function podOf(db: Kysely<DB>, id: unknown): Promise<PodName | undefined> {
-  const { rows } = await sql<PodName>`
-    select p.name, p.slug from pods p where p.id = ${id}::uuid and p.status = 'active'`.execute(db)
+async function podOf(db: Kysely<DB>, id: unknown): Promise<(PodName & { is_private: boolean }) | undefined> {
+  const { rows } = await sql<PodName & { is_private: boolean }>`
+    select p.name, p.slug, p.is_private from pods p where p.id = ${id}::uuid and p.status = 'active'`.execute(db)
   return rows[0]
 }
 

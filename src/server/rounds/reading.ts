@@ -23,7 +23,7 @@ import { isInPod, isInPodOf, isPaused } from './rules.ts'
 export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
   const standing = await standingOf(ctx, pod_id, viewer)
-  const [found, carried, asked_after, { own, pod }, quiet] = await Promise.all([
+  const [found, carried, asked_after, { own, came }, quiet] = await Promise.all([
     // the open round, the closed ones, and one more that shows that there are older ones
     roundRows(ctx, pod_id, viewer, sql`true`, ROUND.shown + 2),
     lastCommitment(ctx, pod_id, viewer),
@@ -42,7 +42,7 @@ export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
     closed: open ? closedRounds : openRound ? [openRound, ...closedRounds] : [],
     has_older: closed.length > ROUND.shown,
     own: { ...carried, asked_after, ...ownOf(standing), steady: own, ...quiet },
-    steady: standing.current_members >= ROUND.sumFrom ? pod : null,
+    came: standing.current_members >= ROUND.sumFrom ? came : null,
   }
 }
 
@@ -202,20 +202,15 @@ async function askedAfter(ctx: Ctx, pod_id: string, viewer: string): Promise<Che
 }
 
 /** Of the viewer's own last rounds, and of the pod's last rounds. */
-async function figuresOf(
-  ctx: Ctx,
-  pod_id: string,
-  viewer: string,
-): Promise<{ own: Steady | null; pod: Steady | null }> {
-  const { rows } = await sql<{ own_came: number; own_of: number; came: number; of: number }>`
+async function figuresOf(ctx: Ctx, pod_id: string, viewer: string): Promise<{ own: Steady | null; came: number }> {
+  const { rows } = await sql<{ own_came: number; own_of: number; came: number }>`
     with latest as materialized (
       select r.id from rounds r where r.pod_id = ${pod_id}::uuid and r.closed_at is not null
       order by r.number desc limit ${sql.lit(ROUND.shown)})
     select count(*) filter (where x.result = 'came' and x.user_id = ${viewer}::uuid)::int as own_came,
       count(*) filter (where x.result in ('came', 'missed') and x.user_id = ${viewer}::uuid)::int as own_of,
-      count(*) filter (where x.result = 'came')::int as came,
-      count(*) filter (where x.result in ('came', 'missed'))::int as of
+      count(*) filter (where x.result = 'came')::int as came
     from round_results x where x.round_id in (select id from latest) and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
-  const { own_came, own_of, came, of } = rows[0]!
-  return { own: own_of > 0 ? { came: own_came, of: own_of } : null, pod: of > 0 ? { came, of } : null }
+  const { own_came, own_of, came } = rows[0]!
+  return { own: own_of > 0 ? { came: own_came, of: own_of } : null, came }
 }

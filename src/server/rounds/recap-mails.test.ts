@@ -45,8 +45,8 @@ describe('the mail with the recap', () => {
     expect(mail.paragraphs.slice(0, -1)).toEqual([
       `Round 2 of your pod "${pod.name}" has closed. This is what was said.`,
       'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”.',
-      'Cal asks: “Who knows a plumber?” Nobody has taken it yet.',
-      'Ben: rough week. Win: “Slept at last”',
+      'Cal asks: “Who knows a plumber?” It is still open.',
+      'Ben: rough time. Win: “Slept at last”',
       'Ana: partly (“Walk”)',
       'Cal: went well',
     ])

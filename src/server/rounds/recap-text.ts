@@ -4,7 +4,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
-import { OUTCOME_WORDS } from '#contract/round-words.ts'
+import { OUTCOME_WORDS, showsCommitment } from '#contract/round-words.ts'
 import type { DB } from '#db/types.ts'
 import type { MemberNotice, Notice } from '../kernel/jobs/jobs.ts'
 import { apartFrom } from '../members/members.ts'
@@ -45,8 +45,7 @@ export const recapMail = ({ name, slug, number, next, until, said }: Recap): Not
     path: `/pod/${encodeURIComponent(slug)}/rounds`,
     label: said.some(isOpen) ? 'Answer an ask' : 'Read the round',
   },
-  reason:
-    'You get this because you are in this pod. On the page of its rounds you can take a pause, or choose to hear of check-ins on the site only.',
+  reason: 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.',
   ...(until && { until }),
 })
 
@@ -54,7 +53,7 @@ const isOpen = ({ ask, answer }: Said) => ask !== null && answer !== 'happened'
 
 const askSentence = ({ author, ask, taker, taken_words }: Said) => {
   const taken = taker && ` ${taker.name} has taken it${taken_words ? `: “${oneLine(taken_words)}”` : ''}.`
-  return `${author.name} asks: “${oneLine(ask!)}”${taken ?? ' Nobody has taken it yet.'}`
+  return `${author.name} asks: “${oneLine(ask!)}”${taken ?? ' It is still open.'}`
 }
 
 function outcomeSentence({ author, outcome, about_action, about_private, win, private_lines }: Said): string {
@@ -63,7 +62,7 @@ function outcomeSentence({ author, outcome, about_action, about_private, win, pr
   const shownWin = private_lines.includes('win') ? null : win
   return [
     `${author.name}: ${words.toLowerCase()}`,
-    about && ` (“${oneLine(about)}”)`,
+    about && showsCommitment(outcome) && ` (“${oneLine(about)}”)`,
     shownWin && `. Win: “${oneLine(shownWin)}”`,
   ]
     .filter(Boolean)

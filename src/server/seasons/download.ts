@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Message } from '#contract/chat.ts'
-import type { Outcome } from '#contract/round-words.ts'
+import { OUTCOME_WORDS } from '#contract/round-words.ts'
 import type { CheckIn, Commitment, Round } from '#contract/rounds.ts'
 import { SAY_SEASON } from '#contract/season-words.ts'
 import { seasonFaults } from '#contract/seasons.ts'
@@ -61,20 +61,18 @@ const messageText = ({ user, content, created_at }: Message) =>
 const roundText = ({ number, opens_at, check_ins }: Round) =>
   `\nRound ${number}, ${dayOf(opens_at)}\n${check_ins.map(checkInText).join('')}`
 
-const OUTCOME: Record<Outcome, string> = {
-  kept: 'kept it',
-  partly: 'partly',
-  not: 'not this time',
-  rough: 'a rough week',
-}
+/** About the commitment of the last round if the reader sees it, otherwise about the time since then, as on the screen. */
+const outcomeText = ({ outcome, about }: CheckIn) =>
+  OUTCOME_WORDS[outcome][about === null ? 'time' : 'commitment'].toLowerCase()
 const commitmentText = ({ cue, action }: Commitment) => (cue === null ? action : `If ${cue}, then ${action}`)
 
-function checkInText({ user, outcome, win, struggle, ask, commitment }: CheckIn): string {
+function checkInText(checkIn: CheckIn): string {
+  const { user, win, struggle, ask, commitment } = checkIn
   const lines = [
     ['Win', win],
     ['Struggle', struggle],
     ['Ask', ask],
     ['Until the next round', commitment && commitmentText(commitment)],
   ].flatMap(([name, words]) => (words ? [`  ${name}: ${words}\n`] : []))
-  return `${nameOf(user)}: ${OUTCOME[outcome]}\n${lines.join('')}`
+  return `${nameOf(user)}: ${outcomeText(checkIn)}\n${lines.join('')}`
 }

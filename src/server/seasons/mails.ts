@@ -18,20 +18,21 @@ export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
   kind: 'season-asked',
   subject: `How does ${oneLine(pod.name)} go on?`,
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Before the next round, each of you says alone how it goes on: just so, smaller, with two more places, or with a good end.`,
-    'Nobody sees your answer, and you can change it until the next round opens. If nobody answers, your pod has one more round and then ends by itself.',
+    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Before the next round, each of you says, in private: go on as we are, go on without new men, open two places, or end here.`,
+    'Nobody sees your answer, and you can change it until the next round opens. One answer from any of you is enough. Without one there is one more round, and then the pod ends.',
   ],
   link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
   reason: 'You get this because you are in this pod.',
   until,
 })
 
-export const podEndedMail = (pod: PodName): Notice => ({
+/** `isQuiet`: nobody answered, and the pod ended by itself. */
+export const podEndedMail = (pod: PodName, isQuiet: boolean): Notice => ({
   kind: 'pod-ended',
-  subject: `${oneLine(pod.name)} has ended well`,
+  subject: `${oneLine(pod.name)} ${isQuiet ? 'has come to an end' : 'has ended well'}`,
   paragraphs: [
     `Your pod "${oneLine(pod.name)}" has come to its end. Thank you for having been part of it.`,
-    'What you said to each other stays yours to read and to download. And there are other pods with a place for you.',
+    'What you said to each other stays yours to read and to download. You can look for another pod whenever you like.',
   ],
   link: { path: pathOf(pod), label: 'Open the pod' },
   reason: 'You get this because you were in this pod when it ended.',
@@ -40,6 +41,8 @@ export const podEndedMail = (pod: PodName): Notice => ({
 interface Told extends PodName {
   until: string
   members: string[]
+  /** nobody answered the question of the last season */
+  is_quiet: boolean
 }
 
 /**
@@ -51,7 +54,7 @@ async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Pro
     select p.name, p.slug, array(select m.user_id from pod_members m
         left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
       where m.pod_id = p.id and m.is_active and ${isTold('mail')} order by m.user_id) as members,
-      to_char(t.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
+      to_char(t.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until, false as is_quiet
     from pods p join seasons s on s.pod_id = p.id join rhythms t on t.pod_id = p.id and t.season = s.season
     where p.id = ${pod_id}::uuid and s.season = ${season}::int and s.decided_at is null and p.status = 'active'`.execute(
     db,
@@ -62,7 +65,8 @@ async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Pro
 async function endedFor(db: Kysely<DB>, pod_id: unknown): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     select p.name, p.slug, array(select m.user_id from pod_members m where m.pod_id = p.id and m.is_active
-      order by m.user_id) as members, '' as until
+      order by m.user_id) as members, '' as until,
+      coalesce((select s.outcome = 'quiet' from seasons s where s.pod_id = p.id order by s.season desc limit 1), false) as is_quiet
     from pods p where p.id = ${pod_id}::uuid and p.status = 'ended'`.execute(db)
   return rows[0]
 }
@@ -77,7 +81,7 @@ export const seasonMailReader: Reader<'season.asked' | 'pod.ended'> = {
       const isAsked = kind === 'season.asked'
       const told = isAsked ? await askedAbout(db, data.pod_id, data.season) : await endedFor(db, data.pod_id)
       if (!told) continue
-      const notice = isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told)
+      const notice = isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told, told.is_quiet)
       notices.push(...told.members.map((member) => ({ member, notice })))
     }
     await addEachNotice({ db }, notices)

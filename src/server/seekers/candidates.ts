@@ -14,7 +14,6 @@ interface CandidateRow extends AuthorRow {
   weeks: RhythmWeeks
   aims: Aim[]
   hours: number
-  days: number
 }
 
 /** `only`: asks whether this one man is a candidate. Call it for a pod of the viewer. */
@@ -48,8 +47,7 @@ export async function candidatesOf({ db }: Ctx, pod_id: string, only?: string): 
     best as materialized (
       select f.* from fitting f where f.fit is not null
       order by f.fit desc, (f.s).since, (f.s).user_id limit ${sql.lit(5 * SEEKER.shown)})
-    select ${AUTHOR_COLUMNS}, (f.s).stages, (f.s).weeks, (f.s).aims, f.hours::float8 as hours,
-      floor(extract(epoch from now() - (f.s).since) / 86400)::int as days
+    select ${AUTHOR_COLUMNS}, (f.s).stages, (f.s).weeks, (f.s).aims, f.hours::float8 as hours
     from best f join profiles a on a.id = (f.s).user_id
     -- asked of a few only, because suspended members are rare
     where not coalesce(${isSuspended(sql`a.id`)}, true)
@@ -60,6 +58,5 @@ export async function candidatesOf({ db }: Ctx, pod_id: string, only?: string): 
     weeks: row.weeks,
     aims: row.aims,
     hours_apart: row.hours,
-    waits_days: Math.max(0, row.days),
   }))
 }

@@ -11,7 +11,7 @@ export const invitationMail = (pod: string): Notice => ({
   kind: 'pod-invitation',
   subject: `${oneLine(pod)} has a place for you`,
   paragraphs: [
-    `The pod "${oneLine(pod)}" would like you to come in. You try each other for two rounds, and you can leave at any time without a reason.`,
+    `The pod "${oneLine(pod)}" would like you to come in. You both try it for two rounds, and you can leave at any time without a reason.`,
     'You have seven days to answer. If you decline, nobody is told.',
   ],
   link: { path: '/pods#pod-search', label: 'See the invitation' },
@@ -20,13 +20,13 @@ export const invitationMail = (pod: string): Notice => ({
 
 export const trialEndedMail = (pod: string): Notice => ({
   kind: 'pod-trial-ended',
-  subject: 'Your two rounds are over',
+  subject: 'You can look at other pods',
   paragraphs: [
-    `Your two rounds with "${oneLine(pod)}" are over, and this pod and you go separate ways. Some groups just do not click, and that says nothing about you.`,
-    'You are still in line, with all the time that you have waited. Other pods are looking for men like you.',
+    `Your two rounds with "${oneLine(pod)}" are done, and it goes on without you. A pod is a mix of men; this one did not fit.`,
+    'You keep your place in line, with all the days you have waited.',
   ],
   link: { path: '/pods#pod-search', label: 'Look at other pods' },
-  reason: 'You get this because you were in this pod on trial.',
+  reason: 'You get this because you tried out this pod.',
 })
 
 async function nameOf(db: Kysely<DB>, id: unknown): Promise<string | undefined> {

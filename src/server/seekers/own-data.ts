@@ -39,7 +39,7 @@ export const seekerParts: OwnDataPart[] = [
     ),
   },
   {
-    name: 'not_the_right_fit',
+    name: 'said_it_does_not_fit',
     tables: ['trial_doubts'],
     page: onePage(
       (member) => sql`select d.pod_id, d.user_id from trial_doubts d where d.by_id = ${member}::uuid order by 1, 2`,

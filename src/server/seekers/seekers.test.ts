@@ -120,7 +120,7 @@ describe('candidates', () => {
     const men = [farOff, otherRhythm, later, best, tooFar, otherStage]
     expect(await candidatesFor(ana, pod, men)).toEqual([best.id, later.id, otherRhythm.id, farOff.id])
     const { candidates } = await of(ana).getDoor({ pod_id: pod.id })
-    expect(candidates.find(({ user }) => user.id === farOff.id)).toMatchObject({ hours_apart: 5.5, waits_days: 0 })
+    expect(candidates.find(({ user }) => user.id === farOff.id)).toMatchObject({ hours_apart: 5.5 })
     expect((await of(best).getOwnSearch()).pods.map(({ id }) => id)).toContain(pod.id)
     expect((await of(tooFar).getOwnSearch()).pods.map(({ id }) => id)).not.toContain(pod.id)
     expect((await of(otherStage).getOwnSearch()).pods.map(({ id }) => id)).not.toContain(pod.id)

@@ -33,7 +33,7 @@ export function Notices() {
     <Panel title="Mails">
       <SwitchRow
         label="Pods, networks and events"
-        hint="When a check-in of your pod opens, its season is over or it ends, a request of yours is answered, a pod is handed over to you, you are taken out of a pod or a network, or an event that you attend is changed or cancelled."
+        hint="Check-ins and seasons of your pods, answers to your requests, a pod that becomes yours, being taken out, and changes to your events."
         checked={data?.wanted ?? true}
         disabled={!data}
         onChange={(wanted) => !saving.isPending && saving.mutate(wanted)}

@@ -42,7 +42,7 @@ function CheckInRow({ pod, open_until, next_at }: DayCheckIn) {
         </Link>
         {at && (
           <span className="sm soft day-what num">
-            {`${open_until ? 'Check in until' : 'Next round'} ${momentWords(at, zone)}`}
+            {`${open_until ? 'Open until' : 'Next round'} ${momentWords(at, zone)}`}
           </span>
         )}
       </span>

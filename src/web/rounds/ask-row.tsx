@@ -58,7 +58,7 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
 function stateWords({ taking, ask_answer, is_own }: CheckIn): string | null {
   const by = taking && `${taking.is_own ? 'You have' : `${nameOf(taking.user)} has`} taken it`
   const words = by && taking.words ? `${by}: “${taking.words}”` : by
-  if (ask_answer === 'happened') return words ? `${words}. It happened.` : 'It happened.'
+  if (ask_answer === 'happened') return words ? `${words}. Sorted.` : 'Sorted.'
   return words ?? (is_own && ask_answer === 'open' ? 'Still open for your pod.' : null)
 }
 

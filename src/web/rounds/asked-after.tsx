@@ -21,16 +21,16 @@ export function AskedAfter({ rounds: { own }, onAnswered }: AskedAfterProps) {
 
 function Question({ of: { id, ask, taking }, onAnswered }: { of: CheckIn; onAnswered: () => void }) {
   return (
-    <Panel title="Your ask of last time" className="stack-s needs-script">
+    <Panel title="What you asked for last time" className="stack-s needs-script">
       <p className="quote flush" dir="auto">
         {ask}
       </p>
       <p className="ui flush">
-        {taking ? `${nameOf(taking.user)} has taken it. Did it happen?` : 'Did somebody help you with it?'}
+        {taking ? `${nameOf(taking.user)} took it on. Sorted, or still open?` : 'Is it sorted, or still open?'}
       </p>
       <div className="btn-row">
         <Answer id={id} answer="happened" onAnswered={onAnswered}>
-          It happened
+          Sorted
         </Answer>
         <Answer id={id} answer="open" onAnswered={onAnswered}>
           Still open

@@ -43,7 +43,7 @@ export function RoundsBar({ pod }: PodProps) {
         {open ? (
           <>
             <b>{mine ? 'You have checked in' : own.pause ? 'You are on a pause' : 'This round is open'}</b>{' '}
-            <span className="soft">{`Closes ${longWords(open.closes_at, now)}`}</span>
+            {!own.pause && <span className="soft">{`Closes ${longWords(open.closes_at, now)}`}</span>}
           </>
         ) : (
           rhythm && `Next check-in ${podTimeWords(rhythm, zone)}`

@@ -157,7 +157,7 @@ function CommitmentField({ form }: { form: CheckInForm }) {
       )}
       {offersSmaller && said.carry === 'keep' && (
         <p className="note">
-          <span className="grow">A smaller one may fit these weeks better.</span>
+          <span className="grow">A smaller step counts too.</span>
           <Button variant="quiet" onClick={makeSmaller}>
             Make it smaller
           </Button>

@@ -34,7 +34,7 @@ export function DeleteAllCheckIns({ pod_id, onDeleted, ...dialog }: DeleteProps 
     <DeleteDialog
       {...dialog}
       title="Delete all your check-ins in this pod"
-      question="All that you said in the rounds of this pod goes, also from what the others read. It cannot be brought back."
+      question="Everything you said in this pod’s rounds is deleted for everyone, for good."
       otherwise="Your check-ins were not deleted. Please try again."
       missing={[]}
       send={() => api.rounds.deleteOwnCheckIns({ pod_id }, withTimeout())}

@@ -14,7 +14,7 @@ export function KeptWords({ round }: { round: Round }) {
   return (
     <section className="note" aria-label="Kept from the last round">
       <div className="grow">
-        <b>The last round closed before this was sent. It is still here for you.</b>
+        <b>The last round closed before this was sent. Your words are still here to copy.</b>
         {lines.map((line) => (
           <p key={line} className="flush" dir="auto">
             {line}

@@ -56,7 +56,7 @@ function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
         <p className="soft ui">{`Open until ${momentWords(round.closes_at, zone)}`}</p>
         {isPaused && (
           <div className="btn-row needs-script">
-            <p className="ui grow">You are on a pause. Nobody expects you, and you are welcome.</p>
+            <p className="ui grow">You are on a pause. Nothing is expected, and you are welcome.</p>
             <Button variant="quiet" onClick={() => setAnyway(true)}>
               Check in anyway
             </Button>
@@ -174,7 +174,7 @@ function BetweenRounds({ rounds: { rhythm, own } }: { rounds: RoundsOfPod }) {
       </p>
       {own.carried && (
         <div>
-          <p className="hint flush">Until then you said</p>
+          <p className="hint flush">You said you would</p>
           <p className="quote flush" dir="auto">
             {commitmentWords(own.carried)}
           </p>

@@ -14,7 +14,7 @@ import { Panel } from '../ui/card.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { toast } from '../ui/toast.tsx'
 import { roundsChanged } from './rounds.ts'
-import { dateWords, ownSteadyWords, podSteadyWords } from './words.ts'
+import { dateWords, ownSteadyWords, podSumWords } from './words.ts'
 
 interface OwnPlaceProps {
   pod: Pod
@@ -22,16 +22,17 @@ interface OwnPlaceProps {
 }
 
 export function OwnPlace({ pod, rounds }: OwnPlaceProps) {
-  const { own, steady, rhythm, open, closed } = rounds
+  const { own, came, rhythm, open, closed } = rounds
   if (!rhythm && !open && closed.length === 0) return null
-  const together = steady && podSteadyWords(steady)
+  const together = came ? podSumWords(came) : null
   return (
     <Panel title="You" className="stack">
       {(own.steady || together) && (
         <div className="stack-s">
           {own.steady && (
             <p className="ui flush">
-              {ownSteadyWords(own.steady)} <span className="soft">Only you see this.</span>
+              {ownSteadyWords(own.steady)}
+              {own.steady.came > 0 && <span className="soft"> Only you see this.</span>}
             </p>
           )}
           {together && <p className="ui flush">{together}</p>}
@@ -58,7 +59,7 @@ function Pause({ pod, pause }: { pod: Pod; pause: OwnRounds['pause'] }) {
       toast.good('Good to have you back.')
       return roundsChanged(client, rounds)
     },
-    onError: (error) => toast.bad(readFault(error, 'Your pause was not ended. Please try again.').sentence),
+    onError: (error) => toast.bad(readFault(error, 'That did not work. You are still on a pause; try again.').sentence),
   })
   const openForm = async () => setOpen((await ask()) !== undefined)
   return (
@@ -80,7 +81,7 @@ function Pause({ pod, pause }: { pod: Pod; pause: OwnRounds['pause'] }) {
         </>
       ) : (
         <>
-          <p className="ui flush">Is life full right now? Take a pause. You keep your place, and nobody is told why.</p>
+          <p className="ui flush">Is life full right now? Take a pause. You keep your place, and nobody is told.</p>
           <Button variant="quiet" className="needs-script" aria-haspopup="dialog" busy={waiting} onClick={openForm}>
             Take a pause
           </Button>

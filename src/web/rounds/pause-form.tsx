@@ -17,7 +17,7 @@ const REASONS: Record<PauseReason, string> = {
   newborn: 'A newborn',
   ill: 'Illness',
   travel: 'Travel',
-  custody: 'Custody',
+  custody: 'Custody or family',
   other: 'Something else',
 }
 
@@ -69,7 +69,7 @@ export function PauseForm({ pod_id, pause, onClose }: PauseFormProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Take a pause"
-      description="Nobody is told why, not even your pod. You get no reminders, and nothing is counted."
+      description="Nobody is told, not even your pod. You get no reminders, and nothing is counted."
       dismissible={!saving.isPending}
       onSubmit={submit}
       foot={
@@ -87,7 +87,7 @@ export function PauseForm({ pod_id, pause, onClose }: PauseFormProps) {
         {fault && !fault.fields.until && <FormError>{fault.sentence}</FormError>}
         <fieldset className="reasons">
           <legend className="label">
-            What for <span className="hint">Only you can see it</span>
+            Why, if you like <span className="hint">Only you can see it</span>
           </legend>
           <div className="picks">
             {PAUSE_REASONS.map((one) => (

@@ -8,6 +8,7 @@ import { CalendarCheck } from 'lucide'
 import type { ReactNode } from 'react'
 import type { Message } from '#contract/chat.ts'
 import type { Pod } from '#contract/pods.ts'
+import { showsCommitment } from '#contract/round-words.ts'
 import type { CheckIn } from '#contract/rounds.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { useZone } from '../kernel/zone.ts'
@@ -40,7 +41,7 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
         <span>
           <bdi>
             <b>{one.is_own ? 'You' : nameOf(one.user)}</b>
-          </bdi>{' '}
+          </bdi>
           {words}
         </span>
       </Link>
@@ -58,7 +59,7 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
           {said.map((one) => line(one, <CameWords of={one} />))}
         </ul>
       )}
-      {said?.length === 0 && <p>There is nothing left to read of this round.</p>}
+      {said?.length === 0 && <p>Nothing to read here any more.</p>}
       {isLast && !rounds?.open && rounds?.rhythm && <p>{`Next check-in ${podTimeWords(rounds.rhythm, zone)}`}</p>}
     </section>
   )
@@ -66,21 +67,23 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
 
 const AskWords = ({ of: { is_own, ask, taking } }: { of: CheckIn }) => (
   <>
-    {is_own ? 'ask' : 'asks'}: <q dir="auto">{ask}</q>
+    {is_own ? ' ask' : ' asks'}: <q dir="auto">{ask}</q>
     {taking && (
       <span className="soft">{` · ${taking.is_own ? 'You have' : `${nameOf(taking.user)} has`} taken it`}</span>
     )}
   </>
 )
 
+/** The words of a commitment are repeated only if it was kept, at least partly. */
 function CameWords({ of: { outcome, about, win } }: { of: CheckIn }) {
-  const told = about?.action ?? win
+  const kept = about !== null && showsCommitment(outcome) ? about.action : null
+  const told = kept ?? win
   return (
     <>
-      {`· ${outcomeWords(outcome, about !== null)}`}
+      {`: ${outcomeWords(outcome, about !== null).toLowerCase()}`}
       {told && (
         <>
-          {about ? ': ' : '. Win: '}
+          {kept === null ? '. Win: ' : ', '}
           <q dir="auto">{told}</q>
         </>
       )}

@@ -112,7 +112,7 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
               ))}
             </Select>
           </Field>
-          <Field label="Hour" error={time}>
+          <Field label="Time" error={time}>
             <TextInput
               type="time"
               required
@@ -121,7 +121,7 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
             />
           </Field>
         </div>
-        <Field label="Time zone" hint="The hour stays the same when the clocks change." error={time_zone}>
+        <Field label="Time zone" hint="The time stays the same when the clocks change." error={time_zone}>
           <Select value={typed.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
             {zonesWith(own, typed.time_zone).map((zone) => (
               <option key={zone} value={zone}>
@@ -137,7 +137,7 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
           value={typed.season}
           onChange={(season) => change({ season })}
         />
-        <p className="hint flush">After a season each of you says whether and how your pod goes on.</p>
+        <p className="hint flush">After a season each of you says, in private, how to go on.</p>
       </div>
     </Dialog>
   )

@@ -49,7 +49,7 @@ export const RhythmOffer = (props: RhythmProps) => (
   <Panel title="Check in together on a fixed day" className="stack-s">
     <p className="ui flush">
       On your day each of you says how it went, in a minute: one win, one struggle, one ask, and what comes next. Then
-      you read each other. Whoever needs a pause takes one.
+      you read each other. If you need a pause, take one.
     </p>
     <SetRhythm {...props} isMain>
       Choose your day

@@ -43,9 +43,9 @@ export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue
 export function ownSteadyWords({ came, of }: Steady): string {
   if (came === 0) return 'The next round has a place for you.'
   if (of === 1) return 'You came to the last round.'
+  if (came < of / 2) return `You came to ${came} ${came === 1 ? 'round' : 'rounds'} lately.`
   return came === of ? `You came to all of the last ${of} rounds.` : `You came to ${came} of the last ${of} rounds.`
 }
 
-/** Of the whole pod; null if there is nothing good to say yet. */
-export const podSteadyWords = ({ came, of }: Steady) =>
-  came === 0 ? null : `Together you checked in ${came} of ${of} times in your last rounds.`
+/** Of the whole pod, without a total: the members could subtract, and learn who was on a pause. */
+export const podSumWords = (came: number) => `Together you checked in ${came === 1 ? 'once' : `${came} times`} lately.`

@@ -52,7 +52,7 @@ export function DoorForm({ door: { pod_id, seats, opening }, open, onOpenChange 
             Cancel
           </Button>
           <Button type="submit" busy={saving.isPending} busyLabel="Saving...">
-            {opening ? 'Save' : 'Open the door'}
+            {opening ? 'Save' : 'Open places'}
           </Button>
         </>
       }
@@ -68,7 +68,7 @@ export function DoorForm({ door: { pod_id, seats, opening }, open, onOpenChange 
             ))}
           </Select>
         </Field>
-        <StageChoice legend="Fathers of" hint="none: all of them" chosen={stages} onChange={setStages} />
+        <StageChoice legend="How old are their kids?" hint="leave empty for any" chosen={stages} onChange={setStages} />
         <AimChoice
           legend="What your pod is about"
           hint="optional"

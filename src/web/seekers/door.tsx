@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { useDoorAction } from './actions.ts'
 import { doorQuery } from './seekers.ts'
-import { hoursWords, leftWords, saidWords, waitWords } from './words.ts'
+import { hoursWords, leftWords, saidWords } from './words.ts'
 
 /** The further ones are folded. */
 const SHOWN_FIRST = 5
@@ -31,12 +31,12 @@ export function DoorPanel({ pod_id }: { pod_id: string }) {
   const onPressed = () => moveFocus('h2 > [tabindex]')
   return (
     <div ref={place} id="door">
-      <Panel title={<span tabIndex={-1}>The door</span>} className="stack-s">
+      <Panel title={<span tabIndex={-1}>Open places</span>} className="stack-s">
         <p className="ui flush">{stateWords(door)}</p>
-        {opening && <p className="sm soft flush">{saidWords(opening) || 'Open for every father'}</p>}
+        {opening && <p className="sm soft flush">{saidWords(opening) || 'Open to every father'}</p>}
         <DoorButtons door={door} onPressed={onPressed} />
         {opening && candidates.length === 0 && (
-          <p className="ui soft flush">Nobody who fits is looking right now. Candidates appear here.</p>
+          <p className="ui soft flush">Nobody who fits is looking right now. Men who fit appear here.</p>
         )}
         {first.length > 0 && <Candidates pod_id={pod_id} list={first} onPressed={onPressed} />}
         {further.length > 0 && (
@@ -64,7 +64,7 @@ export function DoorPanel({ pod_id }: { pod_id: string }) {
 
 /** The button that is pressed disappears with its row, so the focus moves to the title. */
 const Candidates = ({ pod_id, list, onPressed }: { pod_id: string; list: Candidate[]; onPressed: () => void }) => (
-  <ul className="rule" aria-label="Candidates">
+  <ul className="rule" aria-label="Men who fit">
     {list.map((one) => (
       <CandidateRow key={one.user.id} pod_id={pod_id} candidate={one} onPressed={onPressed} />
     ))}
@@ -76,7 +76,7 @@ function stateWords({ opening, asks }: Door): string {
     const left = opening.places - opening.taken
     return `${left} open ${left === 1 ? 'place' : 'places'}. Men who fit see your pod, and you can invite them.`
   }
-  if (asks) return 'Your pod has room. New men keep a pod alive: would you like to open a place or two?'
+  if (asks) return 'Your pod has room. Would you like to open a place or two?'
   return 'Your pod has room. You can open places whenever you like.'
 }
 
@@ -106,7 +106,7 @@ function DoorButtons({ door, onPressed }: { door: Door; onPressed: () => void })
       )}
       {(opening || asks) && (
         <Button variant="bare" busy={close.isPending} busyLabel="Closing..." onClick={() => close.mutate(undefined)}>
-          {opening ? 'Close the door' : 'Not this season'}
+          {opening ? 'Close places' : 'Not this season'}
         </Button>
       )}
       {piece && open && <piece.DoorForm door={door} open={open} onOpenChange={setOpen} />}
@@ -138,14 +138,12 @@ function CandidateRow({ pod_id, candidate, onPressed }: CandidateRowProps) {
   return (
     <li className="candidate">
       <AuthorLine author={user} />
-      <p className="sm soft flush">
-        {[saidWords(candidate), hoursWords(candidate.hours_apart), waitWords(candidate.waits_days)].join(' · ')}
-      </p>
+      <p className="sm soft flush">{[saidWords(candidate), hoursWords(candidate.hours_apart)].join(' · ')}</p>
       <div className="btn-row needs-script">
         <Button variant="soft" busy={isBusy('invite')} busyLabel="Inviting..." onClick={() => press('invite')}>
           Invite<span className="sr"> {nameOf(user)}</span>
         </Button>
-        <Button variant="bare" busy={isBusy('pass')} busyLabel="Moving on..." onClick={() => press('pass')}>
+        <Button variant="bare" busy={isBusy('pass')} busyLabel="Saving..." onClick={() => press('pass')}>
           Not now<span className="sr"> ({nameOf(user)})</span>
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function PodFigures() {
   const figures = [
     ['Pods with at least three check-ins in their fourth round', shareWords(data.lasting_round_4)],
     ['Pods with at least three check-ins in their eighth round', shareWords(data.lasting_round_8)],
-    ['How long men waited who found a pod, in the middle', daysWords(data.waiting_days)],
+    ['Median wait of men who found a pod', daysWords(data.waiting_days)],
     ['Opened places that were taken within thirty days', shareWords(data.filled)],
   ]
   return (
@@ -38,7 +38,7 @@ export function PodFigures() {
           </div>
         ))}
       </dl>
-      <p className="pad sm soft">Counts only, of the latest thousand each. Nothing is shown under five pods.</p>
+      <p className="pad sm soft">Counts only. A figure from fewer than five pods is not shown.</p>
     </section>
   )
 }

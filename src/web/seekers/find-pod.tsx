@@ -36,17 +36,17 @@ export function FindPod({ onJoined }: { onJoined: () => Promise<unknown> }) {
       >
         {trials.map(({ pod, rounds_left }) => (
           <p key={pod.id} className="ui flush">
-            You and{' '}
+            You are trying out{' '}
             <Link to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
               <bdi>{pod.name}</bdi>
-            </Link>{' '}
-            try each other for {roundsWords(rounds_left)}. Your place in line is kept until then.
+            </Link>
+            : {roundsWords(rounds_left)}. You keep your place in line.
           </p>
         ))}
         <p className="ui soft flush">
           {seeker
             ? saidWords(seeker)
-            : 'Say which stage you are in and what you want. Pods with an open place that fit can invite you.'}
+            : 'Say how old your kids are and what you want from a pod. Pods with an open place that fit can invite you.'}
         </p>
         <SearchButtons search={search} />
         {seeker && trials.length === 0 && (pods.length > 0 || invitations.length === 0) && <FittingPods pods={pods} />}
@@ -145,7 +145,7 @@ function InvitationCard({ invitation: { id, pod }, onJoined, onAnswered }: Invit
     <Panel title="A pod has a place for you" className="stack-s">
       <PodLines pod={pod} />
       <p className="sm soft flush">
-        You try each other for two rounds, and you can leave at any time. If you decline, nobody is told.
+        You both try it for two rounds, and you can leave at any time. If you decline, nobody is told.
       </p>
       <div className="btn-row needs-script">
         <Button busy={isBusy('accept')} busyLabel="Joining..." onClick={() => press('accept')}>

@@ -58,7 +58,7 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
       open={open}
       onOpenChange={onOpenChange}
       title="Find a pod"
-      description="Only pods with an open place that fit you see this. No names of children, no dates."
+      description="Pods that fit and have an open place see your name and these answers. Your kids’ names and birthdays are never asked."
       dismissible={!saving.isPending}
       onSubmit={submit}
       foot={
@@ -75,7 +75,7 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
       <div className="stack">
         {saving.isError && <FormError>{readFault(saving.error, SAY_SEEKERS.failed).sentence}</FormError>}
         <StageChoice
-          legend="Your stage of fatherhood"
+          legend="How old are your kids?"
           hint="as many as fit"
           chosen={stages}
           onChange={setStages}
@@ -98,7 +98,9 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
             ))}
           </Select>
         </Field>
-        <p className="sm soft flush">Your time zone goes along: {zone.replaceAll('_', ' ')}.</p>
+        <p className="sm soft flush">
+          Pods also see how many hours apart you are. Your zone: {zone.replaceAll('_', ' ')}.
+        </p>
       </div>
     </Dialog>
   )

@@ -43,9 +43,9 @@ function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
     },
   )
   return (
-    <Panel title="You and this pod try each other" className="stack-s">
+    <Panel title="Your first rounds here" className="stack-s">
       <p className="ui flush">
-        {`For ${roundsWords(trial.rounds_left)}. Check in, listen, see whether it is yours. You can leave at any time, and nobody asks why.`}
+        {`${roundsWords(trial.rounds_left)} to see whether it fits. You can leave at any time, no reason needed. After that you stay, unless more than half of the others say it does not fit.`}
       </p>
       <div className="btn-row needs-script">
         <Button
@@ -73,11 +73,11 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits } }: { pod_id: strin
       className="stack-s"
     >
       <p className="ui flush">
-        {`You try each other for ${roundsWords(rounds_left)}. Make him welcome. `}
+        {`${roundsWords(rounds_left)} to get to know each other. Make him welcome. `}
         <span className="soft">
           {fits
-            ? 'If you feel that it does not fit, you can say so. Only you see it.'
-            : 'You said that it does not fit. Only you see it, and you can change your mind.'}
+            ? 'If more than half of you say it does not fit, he moves on after these rounds. Nobody sees who said so.'
+            : 'You said it does not fit. Nobody sees who said so, and you can change your mind.'}
         </span>
       </p>
       <div className="btn-row needs-script">
@@ -88,7 +88,7 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits } }: { pod_id: strin
           busyLabel="Saving..."
           onClick={() => !say.isPending && say.mutate(!fits)}
         >
-          Not the right fit<span className="sr"> ({nameOf(user)})</span>
+          I think it does not fit<span className="sr"> ({nameOf(user)})</span>
         </Button>
       </div>
     </Panel>

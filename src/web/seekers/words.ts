@@ -12,12 +12,6 @@ export function hoursWords(hours: number): string {
   return `${text || '0'} ${hours === 1 ? 'hour' : 'hours'} apart`
 }
 
-/** "looking since today", "looking for 12 days" */
-export function waitWords(days: number): string {
-  if (days === 0) return 'looking since today'
-  return `looking for ${days} ${days === 1 ? 'day' : 'days'}`
-}
-
 const DAY_MS = 24 * 3600 * 1000
 
 /** "can answer for 3 more days" */
