@@ -189,6 +189,18 @@ test('it contains everything of his, and of others only what is needed to read i
   expect(text).not.toContain(decodeURIComponent(browser.cookies.get('fk.session_token')!).split('.')[0])
 })
 
+test('it calls a round without his check-in that, and does not judge', async () => {
+  const pod = await world.pod({ members: [leo] })
+  await giveRhythm(world, pod)
+  for (let n = 1; n <= 3; n++) {
+    await openRound(world, pod)
+    await closeRound(world, pod)
+  }
+  const rounds = (await copyOf()).rounds!.filter(({ pod_id }) => pod_id === pod.id)
+  // two graces, then one that counts
+  expect(rounds.map(({ result }) => result).sort()).toEqual(['grace', 'grace', 'no check-in'])
+})
+
 test('it contains his questions to the assistant, with what remains of their answers', async () => {
   const [asker, author] = await Promise.all([world.member(), world.member()])
   const [post, gone, moved] = [

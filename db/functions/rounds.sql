@@ -1,6 +1,6 @@
 -- The room rounds owns these functions (src/server/rounds).
 -- Promise: A round opens and closes exactly once, at its wall-clock time; a member has at most one check-in for each round,
--- and sends it only while the round is open and he is in the pod. A round has at most one host, who is followed once, at
+-- and sends it only while the round is open and he is in the pod. A round has at most one host, who is replaced once, at
 -- half-time, if he does not come; nothing waits for him. One member at a time is asked privately to write to a member of whom
 -- the pod has heard nothing for two rounds, and any sign ends that.
 -- Writes: check_in_asks, check_ins, pods, rhythms, round_places, round_results, rounds, write_requests.
@@ -258,7 +258,7 @@ begin
     jsonb_build_object('pod_id', opening.pod_id, 'round_id', round, 'host_id', host));
 end $$;
 
--- Half-time, once for each round: a host who has not checked in is followed by the next one. Returns false if it is not due,
+-- Half-time, once for each round: a host who has not checked in is replaced once by a member who has. Returns false if it is not due,
 -- or if another process has done it.
 create or replace function look_after_host(round uuid) returns boolean language plpgsql as $$
 declare
@@ -393,7 +393,7 @@ declare
   quiet uuid;
 begin
   delete from write_requests q where q.pod_id = closing.pod_id;
-  -- after a sign his place is no longer in question
+  -- after a sign the place no longer expires
   update round_places w set kept_until = null
     where w.pod_id = closing.pod_id and w.kept_until is not null and quiet_rounds(w.pod_id, w.user_id) < 4;
   for quiet in

@@ -21,7 +21,7 @@ create or replace function fit_of(s seekers, o pod_openings, hours numeric, week
       + case when s.weeks = fit_of.weeks then 2 else 0 end end
 $$;
 
--- Counts the places that are taken, whichever way a man came in, and closes a door whose places are all taken. A man who looked
+-- Counts the places that are taken, however the member joined, and closes a door whose places are all taken. A man who looked
 -- for a pod, or was invited, begins his trial of two rounds. The name of the trigger puts it after the number of members, which
 -- locks the pod.
 create or replace function take_places() returns trigger language plpgsql as $$

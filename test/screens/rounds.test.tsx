@@ -235,6 +235,33 @@ test('from the bar above the conversation a member checks in without leaving it'
   expect(screen.path()).toBe(`/pod/${pod.slug}`)
 })
 
+test('a round that closes while a member types in the drawer keeps his words in it', async () => {
+  const pod = ownPod()
+  const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), open: aRound() }) }
+  const screen = await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...answersBesidePod(),
+      pods: { getPod: pod, listPodRequests: { items: [], next: null } },
+      rounds: { getRounds: () => world.rounds },
+    },
+    size: PHONE,
+  })
+  await page.getByRole('link', { name: 'Check in' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Check in' })
+  await drawer.getByText('So-so').click()
+  await drawer.getByLabelText(/^One win/).fill('Home by six.')
+  screen.failNext('rounds.checkIn', { fault: roundFaults.closed })
+  world.rounds = { ...world.rounds, open: null, closed: [{ ...world.rounds.open!, is_open: false }] }
+  await drawer.getByRole('button', { name: 'Check in' }).click()
+  await expect.element(drawer).toMatchTextContent('This round has just closed. Your words are still here to copy.')
+  await expect.element(drawer.getByLabelText(/^One win/)).toHaveValue('Home by six.')
+  await expect.element(drawer.getByRole('button', { name: 'Check in' })).not.toBeInTheDocument()
+  await drawer.getByRole('button', { name: 'Close' }).last().click()
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect.element(main.getByText('Next check-in Sunday 20:00', { exact: false })).toBeVisible()
+})
+
 test('by keyboard alone: a check-in from the first question to the button', async () => {
   const { screen } = await openForm({ carried })
   await expect.element(form).toBeVisible()

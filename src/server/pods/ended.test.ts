@@ -109,7 +109,7 @@ describe('its members', () => {
     expect((await world.as(ben).rounds.getRounds({ pod_id: pod.id })).closed[0]!.check_ins).toEqual([])
   })
 
-  test('have no unread messages of it, and are in no pod by it', async () => {
+  test('see no unread messages of it, and it does not count as a pod', async () => {
     const [one, two] = (await world.members(2)) as [Person, Person]
     const pod = await world.pod({ members: [one, two] })
     await say(one, pod, 'Unread')

@@ -55,7 +55,7 @@ describe('an ask', () => {
     expect(rows).toEqual([{ n: 2 }])
   })
 
-  test('of two takers at the same time one has it, and the other one is told who', async () => {
+  test('if two members take it at the same time, one gets it and the other is told who', async () => {
     for (let n = 0; n < 10; n++) {
       const { pod, id } = await opened()
       const ends = await Promise.allSettled([of(ben).takeAsk({ id }), of(cal).takeAsk({ id })])
@@ -95,7 +95,7 @@ describe('an ask', () => {
     expect(rows).toEqual([{ words: null }])
   })
 
-  test('is not offered to a member who is apart from its author', async () => {
+  test('is not offered to a member who is blocked by its author, or has blocked him', async () => {
     const [one, two] = await world.members(2)
     const pod = await world.pod({ members: [one!, two!] })
     await giveRhythm(world, pod)
@@ -205,7 +205,7 @@ describe('the mail about an ask', () => {
     expect(await mailsTo(asker!, 'ask-taken')).toHaveLength(1)
   })
 
-  test('is not sent to a member who hears of rounds on the site only, nor about a member who is apart from him', async () => {
+  test('is not sent to a member who hears of rounds on the site only, nor about a member whom he has blocked', async () => {
     for (const change of [
       (who: Person, pod: { id: string }) => of(who).setReminders({ pod_id: pod.id, reminders: 'notice' }),
       (who: Person) => world.as(who).blocks.blockMember({ user_id: cal.id }),

@@ -53,7 +53,7 @@ export function checkInOf(row: CheckInRow): CheckIn {
   const line = (name: 'win' | 'struggle') => (maySeeLine(row, name) ? row[name] : null)
   return {
     id: row.id,
-    // a check-in goes with its author's account
+    // a check-in is deleted with its author's account
     user: authorOf(row)!,
     is_own: row.is_own,
     outcome: row.outcome,

@@ -30,7 +30,7 @@ const mailed = async (who: Person, kind: string) =>
   ).rows.map(({ payload }) => payload.subject)
 
 describe('the host', () => {
-  test('goes round by itself, and passes over a member on a pause', async () => {
+  test('changes with each round, and is never a member on a pause', async () => {
     const pod = await podOf()
     const hosts: (string | null)[] = []
     for (let n = 1; n <= 5; n++) {
@@ -83,7 +83,7 @@ describe('the host', () => {
     expect(await refusal(of(ben).takeHost({ round_id }))).toMatchObject({ code: 'ROUND_CLOSED' })
     expect(await refusal(of(ana).declineHost({ round_id }))).toMatchObject({ code: 'ROUND_CLOSED' })
   })
-  test('who has not come at half-time is followed once by one who has, in any number of processes', async () => {
+  test('who has not checked in at half-time is replaced once by a member who has, in any number of processes', async () => {
     const pod = await podOf()
     const round_id = await openRound(world, pod)
     await of(cal).checkIn({ round_id, outcome: 'kept' })

@@ -36,7 +36,7 @@ export const setReminders = (
 
 type Column = 'reminders' | 'paused_at' | 'paused_until' | 'pause_reason' | 'left_until'
 
-/** Changes these columns of the viewer's own row; `w` is its alias. Every change is a sign of the member to his pod. */
+/** Changes these columns of the viewer's own row; `w` is its alias. Every change counts as a sign. */
 export async function changeOwnPlace(
   ctx: Ctx,
   pod_id: string,

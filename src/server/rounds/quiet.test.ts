@@ -143,11 +143,16 @@ describe('after four rounds without a sign', () => {
     await passTime(world, pod, 31)
     await Promise.all([turnRounds(db), turnRounds(db), turnRounds(db)])
     expect(await isIn(tom, pod)).toBe(false)
-    expect(await mailed(tom, 'round-place-ended')).toMatchObject([{ link: { url: `/pod/${pod.slug}` } }])
+    expect(await mailed(tom, 'round-place-ended')).toMatchObject([
+      {
+        link: { url: `/pod/${pod.slug}` },
+        paragraphs: expect.arrayContaining([expect.stringContaining('come back whenever you like')]),
+      },
+    ])
     const { rows } = await sql`select kind, actor_id from facts where kind in ('pod.left', 'pod.taken_out')
       and data ->> 'pod_id' = ${pod.id}`.execute(db)
     expect(rows).toEqual([{ kind: 'pod.left', actor_id: tom.id }])
-    // it was no exclusion
+    // the member was not taken out
     expect(await world.as(tom).pods.joinPod({ id: pod.id })).toMatchObject({ is_member: true })
     expect((await ownOf(tom, pod)).quiet).toBeNull()
   })
@@ -171,7 +176,7 @@ describe('after four rounds without a sign', () => {
     expect(await isIn(tom, pod)).toBe(false)
     expect(await world.as(ana).pods.getPod({ slug: pod.slug })).toMatchObject({ is_creator: true, current_members: 3 })
   })
-  test('nobody leaves a pod that is left to itself, or that has no rounds any more', async () => {
+  test('nobody loses his place in a pod where all are quiet, or without rounds', async () => {
     const [alone, chat] = [await podOf([tom]), await podOf()]
     await rounds(alone, [], 4)
     await rounds(chat, [ana], 4)

@@ -29,9 +29,12 @@ describe('the mail with the recap', () => {
   test('has the open asks first, then who kept what, and the next date; once for each member', async () => {
     const [ana, ben, cal] = (await men()) as [Person, Person, Person]
     const pod = await podOf([ana, ben, cal])
+    const first = await openRound(world, pod)
     await of(ana).checkIn({
-      ...{ round_id: await openRound(world, pod), outcome: 'kept', commitment: { cue: null, action: 'Walk' } },
+      ...{ round_id: first, outcome: 'kept', commitment: { cue: null, action: 'Walk' } },
     })
+    // what was not kept is not quoted
+    await of(ben).checkIn({ round_id: first, outcome: 'kept', commitment: { cue: null, action: 'Call my father' } })
     await closeRound(world, pod)
     expect(await mailsTo(cal)).toHaveLength(1)
     const round_id = await openRound(world, pod)
@@ -54,7 +57,7 @@ describe('the mail with the recap', () => {
     expect(mail).toMatchObject({ link: { url: `/pod/${pod.slug}/rounds` }, until: expect.any(String) })
   })
 
-  test('has no private line, not even of its reader, and nothing by a member who is apart from him', async () => {
+  test('has no private line, not even of its reader, and nothing by a member whom he has blocked', async () => {
     const [ana, ben, cal] = (await men()) as [Person, Person, Person]
     const pod = await podOf([ana, ben, cal])
     const private_lines = ['win' as const, 'struggle' as const, 'commitment' as const]

@@ -1,6 +1,6 @@
 /**
  * The mail with the recap of a closed round, by template from the check-ins. It has no private lines, not even the recipient's
- * own, because a mail is read on more screens than his; and nothing by or about a member who is apart from him.
+ * own, because a mail is read on more screens than his; and nothing by or about a member who is blocked by him or has blocked him.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'

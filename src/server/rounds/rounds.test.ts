@@ -155,6 +155,30 @@ describe('a check-in', () => {
   })
 })
 
+describe('the sum of a pod', () => {
+  test('counts check-ins from three members on, and has no total that would show who is on a pause', async () => {
+    const pod = await podWithRounds()
+    const sums = async () =>
+      Promise.all(
+        [ana, ben].map(async (who) => {
+          const { came } = await of(who).getRounds({ pod_id: pod.id })
+          return came
+        }),
+      )
+    expect(await sums()).toEqual([0, 0])
+    for (const isPaused of [false, true]) {
+      if (isPaused) await of(cal).setPause({ pod_id: pod.id, reason: 'ill' })
+      const round_id = await openRound(world, pod)
+      await of(ana).checkIn({ round_id, outcome: 'rough' })
+      await closeRound(world, pod)
+    }
+    expect(await sums()).toEqual([2, 2])
+    expect(Object.keys(await of(ben).getRounds({ pod_id: pod.id }))).not.toContain('steady')
+    await world.as(cal).pods.leavePod({ id: pod.id })
+    expect(await sums()).toEqual([null, null])
+  })
+})
+
 describe('a pause', () => {
   test('counts for nothing, and only the member himself sees it', async () => {
     const pod = await podWithRounds()

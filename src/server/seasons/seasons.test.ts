@@ -263,9 +263,21 @@ describe('the mail about the end', () => {
     await closeRound(world, pod)
     await say(people[0], pod, 'end')
     await comeToNextRound(world, pod)
-    for (const who of people) expect(await mailsTo(who)).toMatchObject([{ kind: 'pod-ended' }])
+    const subject = `${pod.name} has ended well`
+    for (const who of people) expect(await mailsTo(who)).toMatchObject([{ kind: 'pod-ended', subject }])
     await turnRounds(db)
     for (const who of people) expect(await mailsTo(who)).toHaveLength(1)
+  })
+
+  test('does not say that a pod ended well if nobody answered', async () => {
+    const people = (await world.members(2)) as [Person, Person]
+    const pod = await podInLastRound(people)
+    for (const who of people) await world.as(who).rounds.setReminders({ pod_id: pod.id, reminders: 'off' })
+    await closeRound(world, pod)
+    await openRound(world, pod)
+    await closeRound(world, pod)
+    const subject = `${pod.name} has come to an end`
+    expect(await mailsTo(people[0])).toMatchObject([{ kind: 'pod-ended', subject }])
   })
 })
 

@@ -83,7 +83,7 @@ const podOf = ({ hours, ...pod }: PodRow): FittingPod => ({ ...pod, hours_apart:
 /** How many open pods are compared: the latest. */
 const COMPARED = 1000
 
-/** Not pods that he is in, and none that he has declined, or has left after he was invited. */
+/** Without pods that he is in, that he has declined, or where his trial ended without a place. */
 async function fittingPods({ db }: Ctx, viewer: string): Promise<FittingPod[]> {
   const { rows } = await sql<PodRow>`
     with doors as materialized (

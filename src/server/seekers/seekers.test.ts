@@ -155,7 +155,7 @@ describe('candidates', () => {
     expect(await refusal(of(ana).inviteSeeker({ pod_id: pod.id, member_id: free.id }))).toMatchObject({ status: 404 })
     expect((await of(free).getOwnSearch()).pods.map(({ id }) => id)).toContain(other.id)
   })
-  test('who are passed over are not listed any more, and find nothing of it', async () => {
+  test('who are passed over are no longer listed and cannot notice it', async () => {
     const [ana, man] = [await world.member(), await seeker()]
     const pod = await openPod([ana])
     const before = await of(man).getOwnSearch()
@@ -276,7 +276,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ places: 1, taken: 1 }])
     expect([(await of(first).getOwnSearch()).seeker, (await of(second).getOwnSearch()).seeker]).not.toContain(null)
   })
-  test('of two pods at the same time brings the man into one', async () => {
+  test('accepted from two pods at the same time, it brings the man into one', async () => {
     const [ana, ben] = [await world.member(), await world.member()]
     const man = await seeker()
     const pods = [await openPod([ana]), await openPod([ben])]
@@ -341,7 +341,7 @@ describe('a trial', () => {
     const { rows } = await sql`select count(*)::int as n from trial_doubts where user_id = ${man.id}`.execute(db)
     expect(rows).toEqual([{ n: 0 }])
   })
-  test('that ends apart looks to the pod as if he had left; he gets a mail and keeps his place in line', async () => {
+  test('that ends without a place looks to the pod as if he had left; he gets a mail and keeps his place in line', async () => {
     const { men, man, pod } = await onTrial(3)
     const since = (await of(man).getOwnSearch()).seeker!.since
     for (const by of men.slice(0, 2)) await of(by).sayFit({ pod_id: pod.id, member_id: man.id, fits: false })

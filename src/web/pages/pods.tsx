@@ -40,7 +40,7 @@ function Page() {
   const { viewer } = Route.useRouteContext()
   const client = useQueryClient()
   if (!viewer) return <PodsSignIn />
-  // who searches by name or turns pages looks at the list
+  // if the member searches or pages, only the list is shown
   const isFirst = !search.q && (search.page ?? 1) === 1
   return <PodsScreen search={search} finding={isFirst && <FindPod onJoined={() => podsChanged(client)} />} />
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide'
 import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
-import type { RoundsOfPod } from '#contract/rounds.ts'
+import type { Round, RoundsOfPod } from '#contract/rounds.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
@@ -30,6 +30,8 @@ export function RoundsBar({ pod }: PodProps) {
   const zone = useZone()
   const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [isOpen, setOpen] = useState(false)
+  /** the round of the drawer, which stays open if the round closes: what was typed can be copied */
+  const [drawn, setDrawn] = useState<Round | null>(null)
   if (!rounds || !viewer || (!rounds.open && !rounds.rhythm)) return null
   const { open, rhythm, own } = rounds
   const mine = open?.check_ins.find(({ is_own }) => is_own)
@@ -62,6 +64,7 @@ export function RoundsBar({ pod }: PodProps) {
           onClick={async (event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return
             event.preventDefault()
+            setDrawn(open)
             setOpen((await ask()) !== undefined)
           }}
         >
@@ -72,11 +75,12 @@ export function RoundsBar({ pod }: PodProps) {
           Rounds
         </Link>
       )}
-      {piece && open && (
+      {piece && drawn && (
         <piece.CheckInDrawer
-          key={open.id}
+          key={drawn.id}
           pod_id={pod.id}
-          round={open}
+          round={open?.id === drawn.id ? open : drawn}
+          isClosed={open?.id !== drawn.id}
           own={own}
           member={viewer.id}
           open={isOpen}

@@ -42,7 +42,7 @@ function Host({ round }: { round: Round }) {
         <div className="btn-row needs-script">
           {is_host ? (
             <Button variant="quiet" busy={declining.isPending} onClick={() => declining.mutate()}>
-              Let the next one host
+              Let another man host
             </Button>
           ) : (
             <Button variant="quiet" busy={taking.isPending} onClick={() => taking.mutate()}>

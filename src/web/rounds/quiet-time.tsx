@@ -1,4 +1,4 @@
-/** What a member of whom his pod has heard nothing sees of himself: a kind line, his kept place, and being left in peace. */
+/** What a member of whom his pod has heard nothing sees of himself: a kind line, his kept place, and weeks without questions. */
 import { HOST_WORDS, LEFT_ALONE_WEEKS } from '#contract/host-words.ts'
 import type { RoundsOfPod } from '#contract/rounds.ts'
 import { api } from '../kernel/api.ts'
@@ -45,7 +45,7 @@ function Quiet({ pod_id, kept_until, onChanged }: PlaceProps & { kept_until: Dat
     <Panel title={kept_until ? 'Your place is kept' : 'Good to see you'} className="round stack-s" id="place">
       <p className="ui flush">
         {kept_until
-          ? `Life is full sometimes. Your place is kept until ${dateWords(kept_until, zone)}, and one tap keeps it for good.`
+          ? `Your place is kept until ${dateWords(kept_until, zone)}. To keep it longer, say you are still here.`
           : 'Your pod is here whenever it suits you. A word, a check-in or one tap is enough.'}{' '}
         <span className="soft">Only you see this.</span>
       </p>
@@ -55,7 +55,7 @@ function Quiet({ pod_id, kept_until, onChanged }: PlaceProps & { kept_until: Dat
         </Button>
       </div>
       <fieldset className="left-alone needs-script">
-        <legend className="ui">Or be left in peace for some weeks, and keep your place:</legend>
+        <legend className="ui">Or have some weeks without questions, and keep your place:</legend>
         <div className="btn-row">
           {LEFT_ALONE_WEEKS.choices.map((weeks) => (
             <Button
@@ -77,7 +77,7 @@ function LeftAlone({ pod_id, until, onChanged }: PlaceProps & { until: Date }) {
   const zone = useZone()
   const ending = useOwnChange(() => api.rounds.endLeftAlone({ pod_id }, withTimeout()), HOST_WORDS.backAgain, onChanged)
   return (
-    <Panel title="You are left in peace" className="round stack-s" id="place">
+    <Panel title="Some weeks without questions" className="round stack-s" id="place">
       <p className="ui flush">
         {`Until ${dateWords(until, zone)} you get no reminders, and nothing is counted. Your place is yours.`}{' '}
         <span className="soft">Only you see this.</span>

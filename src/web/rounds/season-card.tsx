@@ -49,7 +49,7 @@ function newSeasonWords({ decided }: SeasonOfPod, { open, closed }: RoundsOfPod)
 const ICONS: Record<SeasonAnswer, IconNode> = { on: ArrowRight, smaller: Minimize2, open: DoorOpen, end: Sunset }
 const HINTS: Record<SeasonAnswer, string> = {
   on: 'The same men, the same rhythm',
-  smaller: 'Among those who are here, without free places',
+  smaller: 'The men who are here, and no new ones',
   open: 'Two free places for new men',
   end: 'With thanks. What you said stays yours to read',
 }
@@ -90,7 +90,7 @@ function Asked({ pod, question }: { pod: Pick<Pod, 'id'>; question: Question }) 
         className="round"
       >
         <p className="soft ui">
-          {`Each of you says it alone. Nobody sees your answer, and you can change it until ${momentWords(question.until, zone)}.`}
+          {`Each of you says it in private. Nobody sees your answer, and you can change it until ${momentWords(question.until, zone)}.`}
         </p>
         {isChanging ? (
           <form

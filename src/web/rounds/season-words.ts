@@ -12,7 +12,7 @@ export const answerWords = (answer: SeasonAnswer) => ANSWERS[answer]
 /** What the pod reads when it has decided. A pod that has ended says so on its own page. */
 const OUTCOMES: Record<SeasonOutcome, string | null> = {
   on: 'Your pod goes on as it is.',
-  smaller: 'Your pod goes on among yourselves, without free places.',
+  smaller: 'Your pod goes on with the men who are here.',
   open: 'Your pod goes on, with two places for new men.',
   end: null,
   quiet: null,

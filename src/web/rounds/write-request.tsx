@@ -42,11 +42,10 @@ function Request({ pod_id, request: { to, beginnings }, onAnswered }: RequestPro
   return (
     <Panel title={<span dir="auto">{`Would you write to ${name}?`}</span>} className="round stack-s" id="write">
       <p className="ui flush">
-        Your pod has not heard of{' '}
         <Link to="/user/$username" params={{ username: to.username }}>
           <bdi>{name}</bdi>
         </Link>{' '}
-        for a while. Two lines from you may do him good. Only you are asked, and nobody else knows.
+        has been quiet for a while. A line from you may do him good. Only you are asked.
       </p>
       <ul className="rule" aria-label="Words to begin with">
         {beginnings.map((words) => (
