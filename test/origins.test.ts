@@ -34,6 +34,11 @@ const comments = await Promise.all(
 )
 const roundPod = await world.pod({ members: [sam, friend] })
 await giveRhythm(world, roundPod)
+const doorPod = await world.pod({ members: [sam, friend] })
+await giveRhythm(world, doorPod)
+const looking = await world.members(2)
+for (const man of looking)
+  await world.as(man).seekers.lookForPod({ stages: ['baby'], time_zone: 'UTC', weeks: 1, aims: ['work'] })
 const things = {
   category,
   openPost,
@@ -61,6 +66,9 @@ const things = {
   roundPod: roundPod.id,
   openRound: await openRound(world, roundPod),
   checkIn: sam.id,
+  ...{ doorPod: doorPod.id, seeker: looking[0]!.id, otherSeeker: looking[1]!.id, onTrial: sam.id, invitation: sam.id },
+  ...{ askPod: roundPod.id, askRound: sam.id, askCheckIn: sam.id },
+  ...{ askedPod: sam.id, endedPod: sam.id, endedSlug: 'none' },
   // a new one for each request that is really sent
   sparePod: () => (spares.length > 1 ? spares.pop() : spares[0])!.id,
   insider: friend.id,

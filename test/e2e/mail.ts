@@ -15,6 +15,11 @@ export type Kind =
   | 'pod-request-approved'
   | 'pod-handed-over'
   | 'confirm-email'
+  | 'check-in-open'
+  | 'recap'
+  | 'round-write'
+  | 'round-place-kept'
+  | 'season-asked'
 
 /** The link in the newest mail of this kind to this address, after this many have arrived. */
 export async function mailedLink({ outbox }: Instance, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {

@@ -1,6 +1,8 @@
 /** Creates rooms for journeys in the program's own database: a pod or network with these members, and its messages. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { until } from '#test/client.ts'
+import { MAKE_DUE, MAKE_OVER } from '#test/round-moves.ts'
 import type { Instance } from './server.ts'
 
 /** A program, or the URL of its database. */
@@ -48,6 +50,21 @@ export const fillPod = (where: Where, { id }: MadeRoom, count: number, ...userna
         [id, usernames[n % usernames.length], randomUUID(), `Line ${n}`],
       )
     await client.query(`update pod_messages set created_at = created_at - interval '3 days' where pod_id = $1`, [id])
+  })
+
+/** The day of the pod's next round has come; the program opens it. */
+export const openNextRound = (where: Where, pod: MadeRoom) => moveRounds(where, pod, MAKE_DUE, 'a round is open', 1)
+
+/** The time of the open round is over; the program closes it. */
+export const endRound = (where: Where, pod: MadeRoom) => moveRounds(where, pod, MAKE_OVER, 'the round is closed', 0)
+
+const moveRounds = (where: Where, { id }: MadeRoom, statements: string[], what: string, open: number) =>
+  inDatabase(where, async (client) => {
+    for (const statement of statements) await client.query(statement, [id])
+    await until(what, async () => {
+      const { rows } = await client.query('select from rounds where pod_id = $1 and closed_at is null', [id])
+      return rows.length === open
+    })
   })
 
 /** The position up to which he has read. */

@@ -47,10 +47,12 @@ describe('the limit per key', () => {
   })
 
   test('an operation that has waited for `hanging` starts although another one has not ended, and counts as running', async () => {
+    vi.useFakeTimers()
     const turns = makePerKeyLimit(1, { ...PATIENT, hanging: 1 })
     const { begun, want, end } = operations(turns)
     const all = ['hangs', 'b', 'c'].map((name) => want('hot', name))
-    await expect.poll(() => begun).toEqual(['hangs', 'b', 'c'])
+    await vi.advanceTimersByTimeAsync(2)
+    expect(begun).toEqual(['hangs', 'b', 'c'])
     end('b')
     expect(await all[1]).toBe('b')
     end('c')
