@@ -1,6 +1,6 @@
 /** When rounds open and close: when clocks change, after a pause of the program, and once each. */
 import { sql } from 'kysely'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setRhythm, turnRounds } from '#server/rounds/rounds.ts'
 import { atTime } from '#test/rounds.ts'
 import { makeWorld, type Subject } from '#test/world.ts'
@@ -130,6 +130,20 @@ test('a rhythm that is changed while a round is open applies after it', async ()
     { opens: '06-07 20:00', is_open: false },
     { opens: '06-16 19:00', is_open: true },
   ])
+})
+
+test.each([-400, 400])('the clock of the program may be wrong by %s days', async (days) => {
+  const pod = await podWith({ day: '2026-06-07', time: '20:00', zone: 'UTC' })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
+  try {
+    for (const moment of ['2026-06-07T19:59Z', '2026-06-07T20:00Z', '2026-06-10T19:59Z'])
+      await atTime(world, moment, (db) => turnRounds(db))
+    expect(await roundsOf(pod)).toMatchObject([{ opens: '06-07 20:00', closes: '06-10 20:00', is_open: true }])
+    await atTime(world, '2026-06-10T20:00Z', (db) => turnRounds(db))
+    expect(await roundsOf(pod)).toMatchObject([{ is_open: false }])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a rhythm of a deleted pod opens nothing, and an open round of it ends', async () => {

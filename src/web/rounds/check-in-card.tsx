@@ -15,16 +15,22 @@ import { commitmentWords, outcomeWords } from './words.ts'
 
 interface CheckInCardProps {
   checkIn: CheckIn
+  isBlocked: boolean
   /** at the end: what the viewer can do with it */
   children?: ReactNode
 }
 
-/** A check-in by a member whom the viewer has blocked is folded until he opens it, as in the conversation. */
-export function CheckInCard({ checkIn, children }: CheckInCardProps) {
-  const { user, outcome, about } = checkIn
+/** Asks whether the viewer has blocked the author of a check-in. */
+export function useIsBlocked(): (checkIn: CheckIn) => boolean {
   const blocked = useQuery(blockedIdsQuery()).data?.ids
+  return ({ user }) => blocked?.includes(user.id) ?? false
+}
+
+/** A check-in by a member whom the viewer has blocked is folded until he opens it, as in the conversation. */
+export function CheckInCard({ checkIn, isBlocked, children }: CheckInCardProps) {
+  const { user, outcome, about } = checkIn
   const [isShown, setShown] = useState(false)
-  const isFolded = blocked?.includes(user.id) && !isShown
+  const isFolded = isBlocked && !isShown
   const stamp = isFolded ? null : <Stamp variant="standing">{outcomeWords(outcome, about !== null)}</Stamp>
   return (
     <article

@@ -3,15 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CheckIn, Round, RoundsOfPod } from '#contract/rounds.ts'
+import { CachedFragment } from '../kernel/cached-fragment.tsx'
 import { useZone } from '../kernel/zone.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
-import { CheckInCard } from './check-in-card.tsx'
+import { CheckInCard, useIsBlocked } from './check-in-card.tsx'
 import { asksOf, olderRoundsQuery } from './recaps.ts'
 import { dateWords } from './words.ts'
 
 export function ClosedRounds({ rounds: { pod_id, closed, has_older } }: { rounds: RoundsOfPod }) {
   const [isAsked, setAsked] = useState(false)
+  const isBlocked = useIsBlocked()
   const last = closed.at(-1)
   const older = useInfiniteQuery({ ...olderRoundsQuery(pod_id, last?.number ?? 1), enabled: isAsked })
   const further = older.data?.pages.flatMap(({ items }) => items) ?? []
@@ -21,7 +23,7 @@ export function ClosedRounds({ rounds: { pod_id, closed, has_older } }: { rounds
   return (
     <>
       {[...closed, ...further].map((round) => (
-        <ClosedRound key={round.id} round={round} />
+        <ClosedRound key={round.id} round={round} isBlocked={isBlocked} />
       ))}
       {hasMore && (
         <Button variant="quiet" className="needs-script" busy={older.isFetching} busyLabel="Loading" onClick={loadMore}>
@@ -46,7 +48,12 @@ function useLinkedCheckIn(canLoad: boolean, loadMore: () => void) {
   })
 }
 
-function ClosedRound({ round }: { round: Round }) {
+interface ClosedRoundProps {
+  round: Round
+  isBlocked: (checkIn: CheckIn) => boolean
+}
+
+function ClosedRound({ round, isBlocked }: ClosedRoundProps) {
   const zone = useZone()
   return (
     <Panel
@@ -60,7 +67,9 @@ function ClosedRound({ round }: { round: Round }) {
         <ul className="rule">
           {asksFirst(round.check_ins).map((one) => (
             <li key={one.id}>
-              <CheckInCard checkIn={one} />
+              <CachedFragment by={() => ['check-in', one, isBlocked(one)]}>
+                <CheckInCard checkIn={one} isBlocked={isBlocked(one)} />
+              </CachedFragment>
             </li>
           ))}
         </ul>

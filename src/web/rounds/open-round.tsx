@@ -12,7 +12,7 @@ import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CheckInCard } from './check-in-card.tsx'
+import { CheckInCard, useIsBlocked } from './check-in-card.tsx'
 import { CheckInFields, CheckInTrouble, OfferedDraft, SendCheckIn } from './check-in-form.tsx'
 import { RhythmOffer } from './rhythm.tsx'
 import { roundsChanged } from './rounds.ts'
@@ -42,6 +42,7 @@ function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
   }
   const form = useCheckIn({ pod_id: pod.id, round, own: rounds.own, member, onSent })
   const { mine, isBegun, isBusy } = form
+  const isBlocked = useIsBlocked()
   const others = round.check_ins.filter(({ is_own }) => !is_own)
   const isPaused = rounds.own.pause !== null && !isAnyway && !isBegun && !mine
   const showsForm = !isPaused && (!mine || isChanging || isBegun)
@@ -103,7 +104,7 @@ function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
           <ul className="rule">
             {others.map((one) => (
               <li key={one.id}>
-                <CheckInCard checkIn={one} />
+                <CheckInCard checkIn={one} isBlocked={isBlocked(one)} />
               </li>
             ))}
           </ul>
@@ -133,7 +134,7 @@ function OwnCheckIn({ checkIn, form, onChange, onDeleted }: OwnCheckInProps) {
     <>
       <CheckInTrouble form={form} />
       <OfferedDraft form={form} focus="change-check-in" onUse={onChange} />
-      <CheckInCard checkIn={checkIn}>
+      <CheckInCard checkIn={checkIn} isBlocked={false}>
         <div className="btn-row needs-script">
           <Button variant="quiet" className="change-check-in" id="change-check-in" onClick={onChange}>
             Change
