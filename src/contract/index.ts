@@ -24,6 +24,7 @@ import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
 import { reports } from './reports.ts'
+import { askCalls } from './round-ask-calls.ts'
 import { hostCalls } from './round-host-calls.ts'
 import { rounds } from './rounds.ts'
 import { search } from './search.ts'
@@ -45,7 +46,7 @@ export const contract = {
   chat,
   groups,
   pods,
-  rounds: { ...rounds, ...hostCalls },
+  rounds: { ...rounds, ...askCalls, ...hostCalls },
   seekers,
   seasons,
   media,

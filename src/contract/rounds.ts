@@ -3,21 +3,12 @@
  * pod has a recap. All of it is for members of the pod alone; a pod without a rhythm has no rounds.
  */
 import * as z from 'zod'
-import { ASK_ANSWERS, ASK_WORDS_MAX, RECAPS_MAX, SAY_ASKS } from './ask-words.ts'
-import { Clock, Zone } from './event-fields.ts'
-import { Cursor, fault, Id, memberOnly, Page, refuses, SentTime, Text, When } from './kernel.ts'
+import { ASK_ANSWERS, RECAPS_MAX, SAY_ASKS } from './ask-words.ts'
+import { Cursor, fault, Id, memberOnly, Page, refuses, SentTime, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { HostOfRound, OwnQuiet } from './round-hosts.ts'
-import {
-  CHECK_IN,
-  OUTCOMES,
-  PAUSE_REASONS,
-  PRIVATE_LINES,
-  REMINDERS,
-  RHYTHM_WEEKS,
-  ROUND,
-  SAY_ROUNDS,
-} from './round-words.ts'
+import { NewCheckIn, NewRhythm } from './round-inputs.ts'
+import { OUTCOMES, PAUSE_REASONS, PRIVATE_LINES, REMINDERS, RHYTHM_WEEKS, SAY_ROUNDS } from './round-words.ts'
 
 export const roundFaults = {
   /** the caller is not in the pod, or there is no such pod */
@@ -144,45 +135,6 @@ export const RoundsOfPod = z.object({
   came: z.number().nullable(),
 })
 export type RoundsOfPod = z.infer<typeof RoundsOfPod>
-
-export const NewRhythm = z.strictObject({
-  pod_id: Id,
-  weekday: z.int('Choose a day').min(1, 'Choose a day').max(7, 'Choose a day'),
-  time: Clock,
-  time_zone: Zone,
-  weeks: z.literal(RHYTHM_WEEKS, 'Choose how often you meet'),
-  season_rounds: z
-    .int('A season has six to eight rounds')
-    .min(ROUND.season.min, 'A season has six to eight rounds')
-    .max(ROUND.season.max, 'A season has six to eight rounds')
-    .default(ROUND.season.usual),
-})
-
-const line = (name: string) =>
-  Text({ name, max: CHECK_IN.line, blank: 'Leave it empty, or say something' }).nullable().default(null)
-
-export const NewCheckIn = z.strictObject({
-  round_id: Id,
-  outcome: z.enum(OUTCOMES, SAY_ROUNDS.outcomeMissing),
-  win: line('The win'),
-  struggle: line('The struggle'),
-  ask: line('The ask'),
-  commitment: z
-    .strictObject({
-      cue: Text({ name: '“If”', max: CHECK_IN.commitmentCue, blank: 'Leave it empty, or say when' })
-        .nullable()
-        .default(null),
-      action: Text({ name: '“Then”', max: CHECK_IN.commitmentAction, blank: SAY_ROUNDS.actionMissing }),
-    })
-    .nullable()
-    .default(null),
-  private_lines: z.array(z.enum(PRIVATE_LINES)).max(PRIVATE_LINES.length).default([]),
-  /**
-   * `updated_at` of the check-in that the form started from; null if there was none. If the server has a newer one with other
-   * content, the call is refused with `CHECK_IN_CHANGED` and nothing is overwritten.
-   */
-  seen_at: SentTime.nullable().default(null),
-})
 
 const place = z.strictObject({ pod_id: Id })
 const tags = ['rounds']
@@ -336,44 +288,4 @@ export const rounds = {
       }),
     )
     .output(z.object({ items: z.array(Round) })),
-  takeAsk: memberOnly('chat:write', SAY_ASKS.signIn, 'chat')
-    .route({
-      method: 'PUT',
-      path: '/check-ins/{id}/taking',
-      operationId: 'takeAsk',
-      tags,
-      summary: 'Take the ask of another member of your pod, with a word to him if you like',
-    })
-    .errors(refuses(roundFaults.noCheckIn, roundFaults.askTaken, roundFaults.askNotOpen))
-    .input(
-      z.strictObject({
-        id: Id,
-        words: Text({ name: 'Your word to him', max: ASK_WORDS_MAX, blank: 'Leave it empty, or say something' })
-          .nullable()
-          .default(null),
-      }),
-    )
-    .output(CheckIn),
-  giveBackAsk: memberOnly('chat:write', SAY_ASKS.signIn, 'chat')
-    .route({
-      method: 'DELETE',
-      path: '/check-ins/{id}/taking',
-      operationId: 'giveBackAsk',
-      tags,
-      summary: 'Give back an ask that you have taken; it is open again',
-    })
-    .errors(refuses(roundFaults.noCheckIn))
-    .input(z.strictObject({ id: Id }))
-    .output(CheckIn),
-  settleAsk: memberOnly('chat:write', SAY_ASKS.signIn, 'chat')
-    .route({
-      method: 'PUT',
-      path: '/me/check-ins/{id}/ask',
-      operationId: 'settleAsk',
-      tags,
-      summary: 'Say what became of your ask: it happened, or it is still open',
-    })
-    .errors(refuses(roundFaults.noCheckIn))
-    .input(z.strictObject({ id: Id, answer: z.enum(ASK_ANSWERS, 'Choose one') }))
-    .output(CheckIn),
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type * as z from 'zod'
 import { topicOf } from '#contract/live-words.ts'
-import { type CheckIn, type NewCheckIn, type OwnRounds, type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
+import type { NewCheckIn } from '#contract/round-inputs.ts'
+import { type CheckIn, type OwnRounds, type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { goTo, press, skipToMain, use } from './keyboard.ts'
 import { isSubscribed, publish } from './live-connection.ts'
 import { anAuthor, asAuthor, aViewer, minutesAgo } from './makers.ts'
@@ -214,7 +215,8 @@ test('a check-in by a member whom the viewer has blocked is folded until he open
   await expect.element(folded).toMatchTextContent('Home by six.')
 })
 
-test('from the bar above the conversation a member checks in without leaving it', async () => {
+/** The pod's own page, with an open round whose check-ins are accepted. */
+async function openPodWithRound(size?: typeof PHONE) {
   const pod = ownPod()
   const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), open: aRound() }) }
   const screen = await open(`/pod/${pod.slug}`, {
@@ -224,8 +226,13 @@ test('from the bar above the conversation a member checks in without leaving it'
       pods: { getPod: pod, listPodRequests: { items: [], next: null } },
       rounds: { getRounds: () => world.rounds, checkIn: accepts(world) },
     },
-    size: PHONE,
+    ...(size && { size }),
   })
+  return { screen, world, pod }
+}
+
+test('from the bar above the conversation a member checks in without leaving it', async () => {
+  const { screen, pod } = await openPodWithRound(PHONE)
   await page.getByRole('link', { name: 'Check in' }).click()
   const drawer = page.getByRole('dialog', { name: 'Check in' })
   await drawer.getByText('So-so').click()
@@ -307,16 +314,7 @@ for (const [meeting_frequency, words] of [
   })
 
 test('in the drawer too, a check-in from another device is shown, and the draft is offered beside it', async () => {
-  const pod = ownPod()
-  const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), open: aRound() }) }
-  const screen = await open(`/pod/${pod.slug}`, {
-    viewer: ben,
-    answers: {
-      ...answersBesidePod(),
-      pods: { getPod: pod, listPodRequests: { items: [], next: null } },
-      rounds: { getRounds: () => world.rounds, checkIn: accepts(world) },
-    },
-  })
+  const { screen, world } = await openPodWithRound()
   await page.getByRole('link', { name: 'Check in' }).click()
   const drawer = page.getByRole('dialog', { name: 'Check in' })
   const win = drawer.getByLabelText(/^One win/)

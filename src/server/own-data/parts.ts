@@ -55,7 +55,7 @@ export const NOT_COPIED: Partial<Record<keyof DB, string>> = {
   used_ids: 'ids of what he has deleted, kept so that they do not come back',
   report_cases:
     'what others showed to the administrators: who did is told to nobody, and what it says of him he wrote himself',
-  rhythms: 'when a pod checks in: it belongs to the pod, whoever set it last',
+  rhythms: 'when a pod checks in; this belongs to the pod, not to the member who set it',
   departures: 'an account that is on its way out downloads nothing',
   facts: 'what he did, said once more to the parts of the program that follow it; what came of it is in his copy',
   topics: 'how often something was told to his open pages',

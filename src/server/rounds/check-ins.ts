@@ -1,8 +1,9 @@
 /** Checking in, and deleting a check-in: by its author, or by an administrator. */
 import { type Kysely, sql } from 'kysely'
 import type * as z from 'zod'
+import type { NewCheckIn } from '#contract/round-inputs.ts'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
-import { type CheckIn, type NewCheckIn, roundFaults } from '#contract/rounds.ts'
+import { type CheckIn, roundFaults } from '#contract/rounds.ts'
 import type { DB } from '#db/types.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { deleteMailsAbout } from '../kernel/jobs/jobs.ts'

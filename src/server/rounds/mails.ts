@@ -65,9 +65,13 @@ type Turned = { kind: string; data: Record<string, unknown> }
 const idsOf = (facts: readonly Turned[], kind: 'round.opened' | 'round.closed') =>
   facts.filter((one) => one.kind === kind).map(({ data }) => String(data.round_id))
 
+/** A round has up to twelve mails, and thousands of rounds open in the same minute. */
+const ROUNDS_PER_BATCH = 40
+
 /** Whether each member may still be mailed is asked by `addEachNotice`. */
 export const roundMails: Reader<'round.opened' | 'round.closed'> = {
   name: 'round_mails',
+  batchSize: ROUNDS_PER_BATCH,
   kinds: ['round.opened', 'round.closed'],
   isPrompt: true,
   react: async (db, facts) =>

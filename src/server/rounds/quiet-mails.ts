@@ -134,6 +134,7 @@ const noticeOf = async (db: Kysely<DB>, fact: Fact): Promise<MemberNotice[]> => 
 /** Many rounds open in the same minute, so the mails of a batch of hosts are one statement. */
 export const hostMails: Reader<'round.hosted' | Other> = {
   name: 'host_mails',
+  batchSize: 100,
   kinds: ['round.hosted', 'round.asked', 'round.place_kept', 'round.place_ended'],
   isPrompt: true,
   async react(db, facts) {

@@ -81,7 +81,7 @@ guarantee(
       ]
       const order = does.map((_, at) => (at * 11 + n) % does.length)
       await Promise.all(order.map((at) => isAllowed(Promise.resolve().then(does[at]!))))
-      // whoever came too late is refused; the round closes
+      // check-ins that came too late are refused, and the round closes
       await closeRound(world, pod)
       await mustBeTrue()
       if (n % 4 === 3) {

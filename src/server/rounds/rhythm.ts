@@ -1,8 +1,9 @@
 /** The rhythm of a pod: any of its members sets it, and ends it. */
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import type { NewRhythm } from '#contract/round-inputs.ts'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
-import { type NewRhythm, type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
+import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { mustBeZone } from '../events/events.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'

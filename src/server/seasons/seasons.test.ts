@@ -134,13 +134,13 @@ describe('before the next round opens', () => {
     [['on'], ON],
     [['smaller', 'smaller', 'on'], SMALLER],
     [['open', 'open', 'on'], OPEN],
-    // more than half of those who answered
+    // more than half of the answers
     [['end'], END],
     [['end', 'end', 'on'], END],
     [['end', 'end', 'on', 'smaller'], ON],
     [['end', 'end', 'smaller', 'open'], ON],
     [['end', 'end', 'end', 'on', 'on'], END],
-    // go on wins a tie, whoever else is in it
+    // in every tie with it, "go on" wins
     [['on', 'smaller'], ON],
     [['on', 'open'], ON],
     [['smaller', 'open'], ON],

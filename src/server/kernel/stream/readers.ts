@@ -27,6 +27,11 @@ export interface Reader<Kind extends string = string> {
   kinds: readonly Kind[]
   /** It is woken after the commit of such a fact, and does not wait for its next regular read. */
   isPrompt?: true
+  /**
+   * Facts per transaction, if `BATCH_SIZE` would be too many: each fact of this reader causes many rows. It rests after each full
+   * batch for as long as the batch took, so that it does not slow down everybody else.
+   */
+  batchSize?: number
   /** Called with the facts of its kinds, oldest first, in the transaction that moves the cursor. */
   react(db: Kysely<DB>, facts: Fact<Kind>[]): Promise<void>
 }
@@ -42,6 +47,8 @@ const BATCH_SIZE = 500
 const PAUSE_MS = 500
 /** The longest pause after failures, in ms: readers catch up at most five seconds after a failure ends. */
 const MAX_PAUSE_MS = 5000
+/** The longest rest of a reader with a batch size of its own, in ms. */
+const MAX_REST_MS = 200
 /** One or two failures may be a busy moment. From this number on, each doubling of it is logged as a warning. */
 const WARN_AFTER_FAILURES = 4
 /** After so many failures of a batch its facts are read one by one. A single fact is tried as often. */
@@ -51,7 +58,9 @@ const MAX_FAILURES_BEFORE_PARKING = 10
 
 /** Reads one batch. Returns how many facts, of all kinds, the cursor moved past. */
 export const readBatch = async (db: Kysely<DB>, reader: Reader): Promise<number> =>
-  (await isBehind(db, reader)) ? reading(db, reader, BATCH_SIZE, reader.react) : 0
+  (await isBehind(db, reader)) ? reading(db, reader, sizeOf(reader), reader.react) : 0
+
+const sizeOf = ({ batchSize = BATCH_SIZE }: Reader) => batchSize
 
 /** Returns whether there are facts after the cursor, with a statement that writes nothing: mostly there are none. */
 async function isBehind(db: Kysely<DB>, { name }: Reader): Promise<boolean> {
@@ -90,6 +99,7 @@ function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
   return async () => {
     try {
       const isPatient = failures < MAX_FAILURES_BEFORE_PARKING
+      const began = performance.now()
       const did = alone > 0 ? await readOne({ db, log }, reader, isPatient) : await readBatch(db, reader)
       failures = 0
       if (alone > 0) {
@@ -97,7 +107,9 @@ function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
         return did
       }
       // a batch that is not full leaves the next facts to the next regular read
-      return did < BATCH_SIZE ? 0 : did
+      if (did < sizeOf(reader)) return 0
+      if (reader.batchSize) await pause(Math.min(MAX_REST_MS, performance.now() - began))
+      return did
     } catch (error) {
       failures++
       if (failures >= MAX_BATCH_FAILURES) alone = BATCH_SIZE
