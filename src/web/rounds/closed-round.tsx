@@ -64,15 +64,17 @@ function ClosedRound({ round, isBlocked }: ClosedRoundProps) {
       {round.check_ins.length === 0 ? (
         <p className="soft ui flush">A quiet round.</p>
       ) : (
-        <ul className="rule">
-          {asksFirst(round.check_ins).map((one) => (
-            <li key={one.id}>
-              <CachedFragment by={() => ['check-in', one, isBlocked(one)]}>
-                <CheckInCard checkIn={one} isBlocked={isBlocked(one)} />
-              </CachedFragment>
-            </li>
-          ))}
-        </ul>
+        <CachedFragment by={() => ['check-ins', round.check_ins, round.check_ins.map(isBlocked)]}>
+          <ul className="rule">
+            {asksFirst(round.check_ins).map((one) => (
+              <li key={one.id}>
+                <CachedFragment by={() => ['check-in', one, isBlocked(one)]}>
+                  <CheckInCard checkIn={one} isBlocked={isBlocked(one)} />
+                </CachedFragment>
+              </li>
+            ))}
+          </ul>
+        </CachedFragment>
       )}
     </Panel>
   )
