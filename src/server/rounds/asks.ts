@@ -56,8 +56,8 @@ export const takeAsk = (ctx: Ctx, { id, words }: { id: string; words: string | n
       insert into check_in_asks as k (check_in_id, taken_by, taken_at, words) values (${id}::uuid, ${viewer!.id}::uuid, now(), ${words})
       on conflict (check_in_id) do update set (taken_by, taken_at, words) = (excluded.taken_by, excluded.taken_at, excluded.words)
       returning k.xmax = 0 as is_first`.execute(db)
-    // the answer "still open" has a row, too
-    return ['ask.taken', { is_first: rows[0]!.is_first || found.answer !== null }]
+    // after the answer "still open" there is a row, and no taking sends a mail: otherwise each of many would
+    return ['ask.taken', { is_first: rows[0]!.is_first }]
   })
 
 const nameOf = ({ author_display_name, author_username }: NonNullable<CheckInRow['taker']>) =>

@@ -88,12 +88,12 @@ interface Opening {
 /** Opens the door, or changes what an open one says: the places that are taken already count. */
 export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Opening): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
+  // each change shows other men; before the transaction, because the limit needs a connection of its own
+  await ctx.limits.draw('door', viewer)
   await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
     const { can_open, seats, opening } = (await stateOf(ctx, pod_id, viewer))!
     if (!can_open) refuse(seats > 0 ? seekerFaults.noRhythm : seekerFaults.noSeats)
-    // so that nobody opens doors only to read who is looking
-    if (!opening) await ctx.limits.draw('door', viewer)
     const taken = opening?.taken ?? 0
     if (places <= taken || places - taken > seats) refuseField('places', SAY_SEEKERS.tooManyPlaces)
     const [named, wanted] = [[...new Set(stages)], [...new Set(aims)]]
@@ -102,6 +102,9 @@ export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Openi
       on conflict (pod_id) where closed_at is null do update set (places, stages, aims) =
         (excluded.places, excluded.stages, excluded.aims)`.execute(ctx.db)
     await answerSeason(ctx, pod_id)
+  }).catch(async (error: unknown) => {
+    await ctx.limits.giveBack('door', viewer)
+    throw error
   })
   return getDoor(ctx, { pod_id })
 }

@@ -43,6 +43,8 @@ export async function inviteSeeker(ctx: Ctx, { pod_id, member_id }: Man): Promis
 /** He is not listed for this pod any more, and learns nothing. Passing him over again changes nothing. */
 export async function passOver(ctx: Ctx, { pod_id, member_id }: Man): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
+  // each shows the next man, so the list cannot be read to its end in a day; before the transaction, as in `openDoor`
+  await ctx.limits.draw('pass', viewer)
   await inTransaction(ctx, async (ctx) => {
     await lockForEntry(ctx, member_id)
     if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
@@ -51,8 +53,6 @@ export async function passOver(ctx: Ctx, { pod_id, member_id }: Man): Promise<Do
     if (rows.length > 0) return
     const [candidate] = await candidatesOf(ctx, pod_id, member_id)
     if (!candidate) refuse(seekerFaults.candidateGone)
-    // each shows the next man, so the list cannot be read to its end in a day
-    await ctx.limits.draw('pass', viewer)
     await sql`insert into pod_invitations (pod_id, user_id, state) values (${pod_id}::uuid, ${member_id}::uuid, 'passed')`.execute(
       ctx.db,
     )

@@ -89,6 +89,25 @@ describe('the door', () => {
     await world.as(men[2]!).pods.joinPod({ id: pod.id })
     expect(await refusal(of(men[0]!).openDoor({ pod_id: pod.id, places: 1 }))).toMatchObject({ code: 'POD_FULL' })
   })
+  test('is opened and changed by many members at once, and none waits for a connection that another one needs', async () => {
+    const men = await world.members(11)
+    const pod = await world.pod({ members: men, capacity: 12 })
+    await giveRhythm(world, pod)
+    const open = (who: Person) => world.as(who, { limits: 'real' }).seekers.openDoor({ pod_id: pod.id, places: 1 })
+    await Promise.all([...men, ...men].map(open))
+    expect((await of(men[0]!).getDoor({ pod_id: pod.id })).opening).toMatchObject({ places: 1 })
+    // a member changes what the door says only a few times a day: each change shows other men
+    const [man] = men as [Person]
+    for (let nth = 0; nth < 4; nth++) await open(man)
+    expect(await refusal(open(man))).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(
+      (
+        await refusal(
+          world.as(await world.member(), { limits: 'real' }).seekers.openDoor({ pod_id: pod.id, places: 1 }),
+        )
+      ).code,
+    ).toBe('POD_NOT_FOUND')
+  })
   test('does not exist for anyone outside of the pod', async () => {
     const [ana, eve, man] = [await world.member(), await world.member(), await seeker()]
     const pod = await openPod([ana])
@@ -220,7 +239,7 @@ describe('an invitation', () => {
     await of(men[0]!).answerInvitation({ id: (await invitationOf(men[0]!, pod)).id, answer: 'decline' })
     const further = () => of(ana).inviteSeeker({ pod_id: pod.id, member_id: men[6]!.id })
     expect(await refusal(further())).toMatchObject({ code: 'ENOUGH_INVITATIONS', status: 409 })
-    await sql`update pod_invitations set expires_at = now() where user_id = ${men[1]!.id}`.execute(db)
+    await sql`update pod_invitations set expires_at = now() - interval '1 second' where user_id = ${men[1]!.id}`.execute(db)
     expect(namesIn((await further()).invited)).toContain(men[6]!.id)
   })
   test('is not offered by a closed door, and cannot be accepted then', async () => {

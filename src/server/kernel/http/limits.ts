@@ -23,8 +23,8 @@ export const RATE_LIMITS = {
   move: { points: 6, seconds: 3600 },
   /** events made in a day; a list of a week skips hidden events, so one member must not make thousands */
   event: { points: 30, seconds: 86_400 },
-  /** doors of pods opened in a day, and men passed over there: candidates show who is looking for a pod */
-  door: { points: 3, seconds: 86_400 },
+  /** doors of pods opened or changed in a day, and men passed over there: candidates show who is looking for a pod */
+  door: { points: 6, seconds: 86_400 },
   pass: { points: 20, seconds: 86_400 },
   /** reports in a day */
   report: { points: 20, seconds: 86_400 },
