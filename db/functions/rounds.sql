@@ -296,7 +296,15 @@ begin
   return found_round;
 end $$;
 
--- "I'll host this one." Returns 'missing', 'closed', 'same' or 'taken'.
+-- Returns true if the member may take the round over. Each member hosts a round once at most: taking it and declining it again
+-- and again would show the one member who is never asked, because he is on a pause or wants to be left alone. While nobody
+-- hosts the round, any member takes it.
+create or replace function may_host(round rounds, member uuid) returns boolean language sql stable as $$
+  select round.host_id is null or not exists (select from round_places w
+    where w.pod_id = round.pod_id and w.user_id = member and w.host_turn = round.number)
+$$;
+
+-- "I'll host this one." Returns 'missing', 'closed', 'same', 'over' (he has had his turn in this round) or 'taken'.
 create or replace function take_host(round uuid, member uuid) returns text language plpgsql as $$
 declare
   running rounds := lock_own_round(round, member);
@@ -304,6 +312,7 @@ begin
   if running.id is null then return 'missing'; end if;
   if running.closed_at is not null or running.closes_at <= now() then return 'closed'; end if;
   if running.host_id = member then return 'same'; end if;
+  if not may_host(running, member) then return 'over'; end if;
   perform set_host(running, member);
   perform tell_host(running, member);
   return 'taken';

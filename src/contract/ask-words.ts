@@ -21,4 +21,5 @@ export const SAY_ASKS = {
   stillOpen: 'It stays open for your pod.',
   takenNow: 'It is yours now.',
   givenBack: 'You gave it back. It is open again.',
+  openAgain: 'Your ask is open again.',
 } as const

@@ -6,6 +6,7 @@ export const LEFT_ALONE_WEEKS = { choices: [2, 4, 8, 12], max: 12 } as const
 export const HOST_WORDS = {
   taken: 'You host this round. Thank you.',
   declined: 'That is fine. Another man is asked.',
+  turnOver: 'You have had your turn in this round. Another man hosts it now.',
   done: 'Good that you wrote.',
   passed: 'That is fine. Another man is asked.',
   notAsked: 'This is done already. You need not do anything.',

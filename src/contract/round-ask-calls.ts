@@ -1,7 +1,7 @@
 /** Procedures of the rounds room: taking the ask of another member, and what became of it. */
 import * as z from 'zod'
 import { ASK_ANSWERS, ASK_WORDS_MAX, SAY_ASKS } from './ask-words.ts'
-import { Id, memberOnly, refuses, Text } from './kernel.ts'
+import { Id, Line, memberOnly, refuses } from './kernel.ts'
 import { CheckIn, roundFaults } from './rounds.ts'
 
 const tags = ['rounds']
@@ -19,7 +19,7 @@ export const askCalls = {
     .input(
       z.strictObject({
         id: Id,
-        words: Text({ name: 'Your word to him', max: ASK_WORDS_MAX, blank: 'Leave it empty, or say something' })
+        words: Line({ name: 'Your word to him', max: ASK_WORDS_MAX, blank: 'Leave it empty, or say something' })
           .nullable()
           .default(null),
       }),
@@ -31,7 +31,7 @@ export const askCalls = {
       path: '/check-ins/{id}/taking',
       operationId: 'giveBackAsk',
       tags,
-      summary: 'Give back an ask that you have taken; it is open again',
+      summary: 'Give back an ask that you have taken, or open your own ask again',
     })
     .errors(refuses(roundFaults.noCheckIn))
     .input(z.strictObject({ id: Id }))

@@ -7,6 +7,8 @@ import { SAY_ROUNDS } from './round-words.ts'
 import { RoundsOfPod, roundFaults } from './rounds.ts'
 
 export const hostFaults = {
+  /** the caller has hosted this round before, and another member hosts it now */
+  turnOver: fault('HOST_TURN_OVER', 409, HOST_WORDS.turnOver),
   /** the caller is not asked to write to anyone in this pod, or no longer */
   notAsked: fault('WRITE_REQUEST_NOT_FOUND', 404, HOST_WORDS.notAsked),
 }
@@ -20,9 +22,9 @@ export const hostCalls = {
       path: '/rounds/{round_id}/host',
       operationId: 'takeHost',
       tags,
-      summary: 'Host the open round of your pod',
+      summary: 'Host the open round of your pod; once in each round, unless nobody hosts it',
     })
-    .errors(refuses(roundFaults.noRound, roundFaults.closed))
+    .errors(refuses(roundFaults.noRound, roundFaults.closed, hostFaults.turnOver))
     .input(z.strictObject({ round_id: Id }))
     .output(RoundsOfPod),
   declineHost: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')

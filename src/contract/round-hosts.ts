@@ -15,6 +15,8 @@ export const HostOfRound = z.object({
   /** null if nobody hosts the round */
   host: Author.nullable(),
   is_host: z.boolean(),
+  /** the viewer may take the round over; false for closed rounds */
+  can_host: z.boolean(),
   opening_question: z.string(),
   /** null for everyone but the host of the open round */
   card: HostCard.nullable(),

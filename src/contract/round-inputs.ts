@@ -1,7 +1,7 @@
 /** What a member sends: the rhythm of his pod, and his check-in. */
 import * as z from 'zod'
 import { Clock, Zone } from './event-fields.ts'
-import { Id, SentTime, Text } from './kernel.ts'
+import { Id, Line, SentTime, Text } from './kernel.ts'
 import { CHECK_IN, OUTCOMES, PRIVATE_LINES, RHYTHM_WEEKS, ROUND, SAY_ROUNDS } from './round-words.ts'
 
 export const NewRhythm = z.strictObject({
@@ -28,14 +28,17 @@ export const NewCheckIn = z.strictObject({
   ask: line('The ask'),
   commitment: z
     .strictObject({
-      cue: Text({ name: '“If”', max: CHECK_IN.commitmentCue, blank: 'Leave it empty, or say when' })
+      cue: Line({ name: '“If”', max: CHECK_IN.commitmentCue, blank: 'Leave it empty, or say when' })
         .nullable()
         .default(null),
-      action: Text({ name: '“Then”', max: CHECK_IN.commitmentAction, blank: SAY_ROUNDS.actionMissing }),
+      action: Line({ name: '“Then”', max: CHECK_IN.commitmentAction, blank: SAY_ROUNDS.actionMissing }),
     })
     .nullable()
     .default(null),
-  private_lines: z.array(z.enum(PRIVATE_LINES)).max(PRIVATE_LINES.length).default([]),
+  private_lines: z
+    .array(z.enum(PRIVATE_LINES, SAY_ROUNDS.privateLines), SAY_ROUNDS.privateLines)
+    .max(PRIVATE_LINES.length, SAY_ROUNDS.privateLines)
+    .default([]),
   /**
    * `updated_at` of the check-in that the form started from; null if there was none. If the server has a newer one with other
    * content, the call is refused with `CHECK_IN_CHANGED` and nothing is overwritten.

@@ -44,6 +44,8 @@ export const ROUND = {
   graces: 2,
   /** the pod's own sum is shown from this number of members on */
   sumFrom: 3,
+  /** a pause with an end takes this long at most; one without an end has no limit */
+  pauseYears: 2,
   /** so many times "not" in a row, and the form offers to make the commitment smaller */
   smallerAfter: 3,
 } as const
@@ -62,5 +64,10 @@ export const SAY_ROUNDS = {
   changedNow: 'Your check-in is changed.',
   deleted: 'Your check-in is deleted.',
   outcomeMissing: 'Choose how it went',
+  privateLines: 'Only the win, the struggle and what you will do can be private',
+  reasonMissing: 'Choose a reason',
+  remindersMissing: 'Choose how you hear of it',
+  pauseTooLong: 'Choose a day within the next two years, or leave it open',
+  roundIds: 'These are not rounds of a pod',
   actionMissing: 'Add what you will do, or leave both empty',
 } as const

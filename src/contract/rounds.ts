@@ -67,6 +67,8 @@ export const CheckIn = z.object({
   ask_answer: z.enum(ASK_ANSWERS).nullable(),
   /** the viewer may take the ask now */
   can_take: z.boolean(),
+  /** the viewer may give the ask back that he has taken, or open his own again */
+  can_release: z.boolean(),
   /** until the next round */
   commitment: Commitment.nullable(),
   /** the earlier commitment that `outcome` is about */
@@ -243,7 +245,13 @@ export const rounds = {
       summary: 'Pause your check-ins in a pod, until a date or until you end it; nobody is told the reason',
     })
     .errors(refuses(roundFaults.notFound))
-    .input(z.strictObject({ pod_id: Id, reason: z.enum(PAUSE_REASONS), until: SentTime.nullable().default(null) }))
+    .input(
+      z.strictObject({
+        pod_id: Id,
+        reason: z.enum(PAUSE_REASONS, SAY_ROUNDS.reasonMissing),
+        until: SentTime.nullable().default(null),
+      }),
+    )
     .output(RoundsOfPod),
   endPause: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
     .route({
@@ -265,7 +273,7 @@ export const rounds = {
       summary: 'Choose how you hear of the check-ins of a pod: by mail, on the site only, or not at all',
     })
     .errors(refuses(roundFaults.notFound))
-    .input(z.strictObject({ pod_id: Id, reminders: z.enum(REMINDERS) }))
+    .input(z.strictObject({ pod_id: Id, reminders: z.enum(REMINDERS, SAY_ROUNDS.remindersMissing) }))
     .output(RoundsOfPod),
   getRecaps: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
     .route({
@@ -281,10 +289,10 @@ export const rounds = {
         pod_id: Id,
         /** ids of rounds, separated by commas; those that are not closed rounds of the pod are left out */
         round_ids: z
-          .string()
-          .max(37 * RECAPS_MAX)
+          .string(SAY_ROUNDS.roundIds)
+          .max(37 * RECAPS_MAX, SAY_ROUNDS.roundIds)
           .transform((ids) => ids.split(','))
-          .pipe(z.array(Id).max(RECAPS_MAX)),
+          .pipe(z.array(Id).max(RECAPS_MAX, SAY_ROUNDS.roundIds)),
       }),
     )
     .output(z.object({ items: z.array(Round) })),

@@ -58,7 +58,7 @@ export const seasons = {
     .input(
       z.strictObject({
         pod_id: Id,
-        season: z.int().min(1).max(100_000),
+        season: z.int(SAY_SEASON.noSeason).min(1, SAY_SEASON.noSeason).max(100_000, SAY_SEASON.noSeason),
         answer: z.enum(SEASON_ANSWERS, SAY_SEASON.answerMissing),
       }),
     )

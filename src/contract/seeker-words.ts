@@ -55,6 +55,9 @@ export const DOOR = {
 
 export const SAY_SEEKERS = {
   signIn: 'Sign in to look for a pod',
+  stageUnknown: 'This is not a stage in the list',
+  aimUnknown: 'This is not an aim in the list',
+  fitMissing: 'Say yes or no',
   stagesMissing: 'Choose at least one stage',
   aimsMissing: 'Choose one or two aims',
   weeksMissing: 'Choose how often you want to meet',

@@ -23,14 +23,19 @@ export const seekerFaults = {
   noTrial: fault('TRIAL_NOT_FOUND', 404, SAY_SEEKERS.noTrial),
 }
 
-const Stages = z.array(z.enum(STAGE_NAMES)).max(STAGE_NAMES.length)
+const Stages = z
+  .array(z.enum(STAGE_NAMES, SAY_SEEKERS.stageUnknown), SAY_SEEKERS.stageUnknown)
+  .max(STAGE_NAMES.length, SAY_SEEKERS.stageUnknown)
 const Weeks = z.literal(RHYTHM_WEEKS, SAY_SEEKERS.weeksMissing)
 
 export const NewSeeker = z.strictObject({
   stages: Stages.min(1, SAY_SEEKERS.stagesMissing),
   time_zone: Zone,
   weeks: Weeks,
-  aims: z.array(z.enum(AIM_NAMES)).min(1, SAY_SEEKERS.aimsMissing).max(SEEKER.aims, SAY_SEEKERS.aimsMissing),
+  aims: z
+    .array(z.enum(AIM_NAMES, SAY_SEEKERS.aimUnknown), SAY_SEEKERS.aimsMissing)
+    .min(1, SAY_SEEKERS.aimsMissing)
+    .max(SEEKER.aims, SAY_SEEKERS.aimsMissing),
 })
 
 /** What a man says of himself while he looks for a pod. */
@@ -205,7 +210,10 @@ export const seekers = {
           .min(1, 'Choose one to three places')
           .max(DOOR.places, 'Choose one to three places'),
         stages: Stages.default([]),
-        aims: z.array(z.enum(AIM_NAMES)).max(AIM_NAMES.length).default([]),
+        aims: z
+          .array(z.enum(AIM_NAMES, SAY_SEEKERS.aimUnknown), SAY_SEEKERS.aimUnknown)
+          .max(AIM_NAMES.length, SAY_SEEKERS.aimUnknown)
+          .default([]),
       }),
     )
     .output(Door),
@@ -255,7 +263,7 @@ export const seekers = {
       summary: 'Say privately whether a member on trial is the right fit; only you read it',
     })
     .errors(refuses(seekerFaults.notFound, seekerFaults.noTrial))
-    .input(z.strictObject({ pod_id: Id, member_id: Id, fits: z.boolean() }))
+    .input(z.strictObject({ pod_id: Id, member_id: Id, fits: z.boolean(SAY_SEEKERS.fitMissing) }))
     .output(Door),
   getPodFigures: administratorOnly('admin:read')
     .route({

@@ -118,8 +118,9 @@ async function openAsk(ask: Partial<CheckIn> = {}, more: Answers['rounds'] = {},
   const { world, screen } = await openRounds(
     { open: aRound({ check_ins: [one] }) },
     {
-      takeAsk: ({ words = null }) => change({ can_take: false, taking: { user: asAuthor(ben), is_own: true, words } }),
-      giveBackAsk: () => change({ can_take: true, taking: null }),
+      takeAsk: ({ words = null }) =>
+        change({ can_take: false, can_release: true, taking: { user: asAuthor(ben), is_own: true, words } }),
+      giveBackAsk: () => change({ can_take: !one.is_own, can_release: false, taking: null }),
       ...more,
     },
     size,
@@ -141,6 +142,23 @@ test('a member takes an ask with a word to him, and gives it back', async () => 
   await main.getByRole('button', { name: /^Give it back/ }).click()
   await expect.element(take).toHaveFocus()
   await expect.element(state).not.toBeInTheDocument()
+})
+
+test('the author opens his ask again, by keyboard', async () => {
+  await openAsk({
+    user: asAuthor(ben),
+    is_own: true,
+    can_take: false,
+    can_release: true,
+    taking: { user: hassan, is_own: false, words: null },
+  })
+  const again = main.getByRole('button', { name: /^Open it again/ })
+  again.element().focus()
+  await press('Enter')
+  await expect.element(main.getByText('hassan has taken it')).not.toBeInTheDocument()
+  await expect.element(again).not.toBeInTheDocument()
+  // the focus stays at the ask
+  expect(document.activeElement?.className).toBe('check-in-ask')
 })
 
 test('an ask is taken by keyboard, without a word', async () => {

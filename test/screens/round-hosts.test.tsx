@@ -16,7 +16,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const QUESTION = 'What made you laugh at home lately?'
 
 const isHost = {
-  ...{ host: asAuthor(ben), is_host: true },
+  ...{ host: asAuthor(ben), is_host: true, can_host: false },
   card: { order: ['Hassan', 'Ben'], closing_line: 'Thank you for being here.' },
 }
 
@@ -40,7 +40,7 @@ async function openRounds(round: Partial<Round> | null, own: Partial<OwnRounds>,
 test('a member sees the host and the question, takes the round over, and hands it on by keyboard', async () => {
   const calls: string[] = []
   const { change } = await openRounds(
-    { host: hassan },
+    { host: hassan, can_host: true },
     {},
     {
       takeHost: () => {
@@ -63,7 +63,9 @@ test('a member sees the host and the question, takes the round over, and hands i
   await skipToMain()
   await goTo(button('Let another man host'))
   await press('Enter')
-  await expect.element(button('I’ll host this one')).toBeVisible()
+  // he has had his turn in this round
+  await expect.element(main.getByText(/hosts this round$/)).toHaveFocus()
+  await expect.element(button('I’ll host this one')).not.toBeInTheDocument()
   expect(calls).toEqual(['take', 'decline'])
 })
 

@@ -15,7 +15,7 @@ export const aRhythm = (rhythm: Partial<Rhythm> = {}): Rhythm => ({
 export const aCheckIn = (checkIn: Partial<CheckIn> = {}): CheckIn => ({
   ...{ id: anId(), user: anAuthor(), is_own: false, outcome: 'kept' },
   ...{ win: null, struggle: null, ask: null, commitment: null, about: null, private_lines: [] },
-  ...{ taking: null, ask_answer: null, can_take: false },
+  ...{ taking: null, ask_answer: null, can_take: false, can_release: false },
   ...{ created_at: minutesAgo(60), updated_at: minutesAgo(60) },
   ...checkIn,
 })
@@ -23,7 +23,13 @@ export const aCheckIn = (checkIn: Partial<CheckIn> = {}): CheckIn => ({
 /** The third round of a season, open since yesterday. */
 export const aRound = (round: Partial<Round> = {}): Round => ({
   ...{ id: anId(), number: 3, season: 1, season_round: 3, is_open: true, check_ins: [] },
-  ...{ host: null, is_host: false, opening_question: 'What made you laugh at home lately?', card: null },
+  ...{
+    host: null,
+    is_host: false,
+    can_host: false,
+    opening_question: 'What made you laugh at home lately?',
+    card: null,
+  },
   ...{ opens_at: minutesAgo(DAY), closes_at: minutesAgo(-2 * DAY) },
   ...round,
 })

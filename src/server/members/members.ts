@@ -39,6 +39,7 @@ export {
 export {
   allApartFrom,
   apartFrom,
+  hasBlocked,
   isAdministratorColumn,
   isVerified,
   neitherBlocked,

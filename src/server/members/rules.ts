@@ -68,6 +68,10 @@ export const neitherBlocked = (one: RawBuilder<unknown>, other: RawBuilder<unkno
   coalesce((select false from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other}), true)
   and coalesce((select false from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}), true))`
 
+/** True if the first of two columns has blocked the second one. */
+export const hasBlocked = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((select true from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other}), false)`
+
 /** Returns each member who has blocked this member or whom he has blocked, once. */
 export const allApartFrom = (member: string) => sql`(
   select b.blocked_id as id from blocks b where b.blocker_id = ${member}::uuid

@@ -95,14 +95,39 @@ describe('an ask', () => {
     expect(rows).toEqual([{ words: null }])
   })
 
-  test('is not offered to a member who is blocked by its author, or has blocked him', async () => {
-    const [one, two] = await world.members(2)
-    const pod = await world.pod({ members: [one!, two!] })
+  test('is opened again by its author, and by nobody else but the taker; once it has happened it stays', async () => {
+    const { pod, id } = await opened()
+    await of(ben).takeAsk({ id, words: WORDS })
+    expect((await seenBy(ana, pod, id)).can_release).toBe(true)
+    expect((await seenBy(cal, pod, id)).can_release).toBe(false)
+    expect(await of(cal).giveBackAsk({ id })).toMatchObject({ taking: { user: { id: ben.id } } })
+    expect(await of(ana).giveBackAsk({ id })).toMatchObject({ taking: null, can_release: false })
+    expect((await seenBy(cal, pod, id)).can_take).toBe(true)
+    await of(cal).takeAsk({ id })
+    await of(ana).settleAsk({ id, answer: 'happened' })
+    expect((await seenBy(cal, pod, id)).can_release).toBe(false)
+    expect(await of(cal).giveBackAsk({ id })).toMatchObject({ taking: { is_own: true } })
+  })
+
+  test('of a member who has blocked another looks to the blocked one like any ask; the blocker reads no words', async () => {
+    const [one, two, three] = await world.members(3)
+    const pod = await world.pod({ members: [one!, two!, three!] })
     await giveRhythm(world, pod)
-    const { id } = await of(one!).checkIn({ round_id: await openRound(world, pod), outcome: 'kept', ask: ASK })
+    const round_id = await openRound(world, pod)
+    const { id } = await of(one!).checkIn({ round_id, outcome: 'kept', ask: ASK })
+    const { id: other } = await of(two!).checkIn({ round_id, outcome: 'kept', ask: ASK })
     await world.as(one!).blocks.blockMember({ user_id: two!.id })
-    expect((await seenBy(two!, pod, id)).can_take).toBe(false)
-    expect(await refusal(of(two!).takeAsk({ id }))).toMatchObject({ code: 'ASK_NOT_OPEN', status: 409 })
+    // the blocker is not offered his ask
+    expect((await seenBy(one!, pod, other)).can_take).toBe(false)
+    expect(await refusal(of(one!).takeAsk({ id: other }))).toMatchObject({ code: 'ASK_NOT_OPEN', status: 409 })
+    expect((await seenBy(two!, pod, id)).can_take).toBe(true)
+    expect(await of(two!).takeAsk({ id, words: WORDS })).toMatchObject({ taking: { is_own: true, words: WORDS } })
+    expect((await seenBy(one!, pod, id)).taking).toMatchObject({ user: { id: two!.id }, words: null })
+    expect((await seenBy(three!, pod, id)).taking).toMatchObject({ words: WORDS })
+    await world.readFacts()
+    const { rows } = await sql`select from graphile_worker._private_jobs
+      where payload ->> 'to' = ${one!.email} and payload ->> 'kind' = 'ask-taken'`.execute(db)
+    expect(rows).toEqual([])
   })
 
   test('is unknown outside of the pod, and nobody takes his own or one that is not there', async () => {

@@ -63,10 +63,10 @@ export const takeAsk = (ctx: Ctx, { id, words }: { id: string; words: string | n
 const nameOf = ({ author_display_name, author_username }: NonNullable<CheckInRow['taker']>) =>
   author_display_name || author_username || ''
 
-/** Changes nothing if the viewer has not taken it. */
+/** The taker gives the ask back, or its author opens it again. Changes nothing for others, and once it has happened. */
 export const giveBackAsk = (ctx: Ctx, { id }: { id: string }): Promise<CheckIn> =>
-  changeAsk(ctx, id, async ({ db }, { is_taker }) => {
-    if (!is_taker) return null
+  changeAsk(ctx, id, async ({ db }, { can_release }) => {
+    if (!can_release) return null
     await sql`update check_in_asks k set taken_by = null, taken_at = null, words = null where k.check_in_id = ${id}::uuid`.execute(
       db,
     )

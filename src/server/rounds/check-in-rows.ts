@@ -4,8 +4,8 @@ import type { AskAnswer } from '#contract/ask-words.ts'
 import type { Outcome, PrivateLine } from '#contract/round-words.ts'
 import type { CheckIn, Commitment } from '#contract/rounds.ts'
 import { dateOf } from '../kernel/page.ts'
-import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
-import { isOpenAsk, maySeeLine } from './rules.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf, hasBlocked } from '../members/members.ts'
+import { isOpenAsk, isReleasableAsk, maySeeLine } from './rules.ts'
 
 export interface CheckInRow extends AuthorRow {
   id: string
@@ -20,6 +20,7 @@ export interface CheckInRow extends AuthorRow {
   taken_words: string | null
   answer: AskAnswer | null
   can_take: boolean
+  can_release: boolean
   commitment_cue: string | null
   commitment_action: string | null
   about_cue: string | null
@@ -37,10 +38,11 @@ export interface CheckInRow extends AuthorRow {
 export const CHECK_IN = (
   viewer: string,
 ) => sql`c.id, c.round_id, c.user_id = ${viewer}::uuid as is_own, c.outcome, c.win,
-  c.struggle, c.ask, k.taken_by = ${viewer}::uuid as is_taker, k.words as taken_words, k.answer,
+  c.struggle, c.ask, k.taken_by = ${viewer}::uuid as is_taker, case when not ${hasBlocked(sql`${viewer}::uuid`, sql`k.taken_by`)} then k.words end as taken_words, k.answer,
   case when k.taken_by is not null then (
     select to_jsonb(t) from (select ${AUTHOR_COLUMNS} from profiles a where a.id = k.taken_by) t) end as taker,
-  coalesce(${isOpenAsk(viewer)}, false) as can_take, c.commitment_cue, c.commitment_action, b.commitment_cue as about_cue, b.commitment_action as about_action,
+  coalesce(${isOpenAsk(viewer)}, false) as can_take, coalesce(${isReleasableAsk(viewer)}, false) as can_release,
+  c.commitment_cue, c.commitment_action, b.commitment_cue as about_cue, b.commitment_action as about_action,
   coalesce('commitment' = any (b.private_lines), false) as about_private, c.private_lines,
   date_part('epoch', c.created_at) * 1000 as created, date_part('epoch', c.updated_at) * 1000 as updated, ${AUTHOR_COLUMNS}`
 export const CHECK_IN_JOINS = sql`join profiles a on a.id = c.user_id left join check_ins b on b.id = c.about_id
@@ -67,6 +69,7 @@ export function checkInOf(row: CheckInRow): CheckIn {
     },
     ask_answer: row.answer,
     can_take: row.can_take,
+    can_release: row.can_release,
     commitment: maySeeLine(row, 'commitment') ? commitmentOf(row.commitment_cue, row.commitment_action) : null,
     about: row.is_own || !row.about_private ? commitmentOf(row.about_cue, row.about_action) : null,
     private_lines: row.is_own ? row.private_lines : [],

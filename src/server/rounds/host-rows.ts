@@ -18,18 +18,20 @@ export async function withHosts<Round extends RoundRef>(
   rounds: Round[],
 ): Promise<(Round & HostOfRound)[]> {
   if (rounds.length === 0) return []
-  const { rows } = await sql<AuthorRow & { round_id: string }>`
-    select r.id as round_id, ${AUTHOR_COLUMNS}
-    from rounds r join pod_members m on m.pod_id = r.pod_id and m.user_id = r.host_id and m.is_active
-      join profiles a on a.id = r.host_id
+  const { rows } = await sql<AuthorRow & { round_id: string; can_host: boolean }>`
+    select r.id as round_id, r.closed_at is null and may_host(r, ${viewer}::uuid) as can_host, ${AUTHOR_COLUMNS}
+    from rounds r left join pod_members m on m.pod_id = r.pod_id and m.user_id = r.host_id and m.is_active
+      left join profiles a on a.id = m.user_id
     where r.id = any(${rounds.map(({ id }) => id)}::uuid[])`.execute(ctx.db)
   const hosts = new Map(rows.map((row) => [row.round_id, authorOf(row)]))
+  const takeable = new Set(rows.filter(({ can_host }) => can_host).map(({ round_id }) => round_id))
   const hosted = rounds.find(({ id, is_open }) => is_open && hosts.get(id)?.id === viewer)
   const names = hosted ? await speakersOf(ctx, hosted.id) : []
   return rounds.map((round) => ({
     ...round,
     host: hosts.get(round.id) ?? null,
     is_host: hosts.get(round.id)?.id === viewer,
+    can_host: takeable.has(round.id),
     opening_question: openingQuestion(round.number),
     card:
       round === hosted

@@ -1,5 +1,6 @@
 /** Taking over the open round as its host, and declining. */
 import { type RawBuilder, sql } from 'kysely'
+import { hostFaults } from '#contract/round-host-calls.ts'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
@@ -8,7 +9,7 @@ import { notifyFor } from '../kernel/stream/stream.ts'
 import { roundFacts } from './facts.ts'
 import { getRounds } from './reading.ts'
 
-type HostEnd = 'missing' | 'closed' | 'same' | 'taken' | 'declined'
+type HostEnd = 'missing' | 'closed' | 'same' | 'over' | 'taken' | 'declined'
 
 type Change = (round_id: string, viewer: string) => RawBuilder<{ end: HostEnd }>
 
@@ -20,6 +21,7 @@ const changeHost =
     const { end } = rows[0]!
     if (end === 'missing') refuse(roundFaults.noRound)
     if (end === 'closed') refuse(roundFaults.closed)
+    if (end === 'over') refuse(hostFaults.turnOver)
     const { rows: found } = await sql<{ pod_id: string; host_id: string | null }>`
       select r.pod_id, r.host_id from rounds r where r.id = ${round_id}::uuid`.execute(ctx.db)
     const { pod_id, host_id } = found[0] ?? refuse(roundFaults.noRound)
@@ -27,7 +29,7 @@ const changeHost =
     return getRounds(ctx, { pod_id })
   }
 
-/** Any member may host the open round instead. */
+/** Any member may host the open round instead, once in each round (`may_host`). */
 export const takeHost = changeHost(
   (round_id, viewer) => sql`select take_host(${round_id}::uuid, ${viewer}::uuid) as end`,
 )

@@ -75,13 +75,35 @@ describe('the host', () => {
       await of(who).declineHost({ round_id })
       expect(await hostOf(pod)).toBe(next)
     }
-    // a member who is not the host declines nothing
+    // while nobody hosts the round, any member takes it; a member who is not the host declines nothing
+    expect((await openOf(ana, pod)).can_host).toBe(true)
     await of(ana).takeHost({ round_id })
     await of(ben).declineHost({ round_id })
     expect(await hostOf(pod)).toBe('Ana')
     await closeRound(world, pod)
     expect(await refusal(of(ben).takeHost({ round_id }))).toMatchObject({ code: 'ROUND_CLOSED' })
     expect(await refusal(of(ana).declineHost({ round_id }))).toMatchObject({ code: 'ROUND_CLOSED' })
+  })
+  test('comes up once in each round, so taking and declining it again and again shows nobody who rests', async () => {
+    const pod = await podOf()
+    await of(cal).setPause({ pod_id: pod.id, reason: 'ill' })
+    const round_id = await openRound(world, pod)
+    expect([(await openOf(ana, pod)).can_host, (await openOf(ben, pod)).can_host]).toEqual([false, true])
+    await of(ana).declineHost({ round_id })
+    expect(await hostOf(pod)).toBe('Ben')
+    expect((await openOf(ana, pod)).can_host).toBe(false)
+    expect(await refusal(of(ana).takeHost({ round_id }))).toMatchObject({ code: 'HOST_TURN_OVER', status: 409 })
+    expect(await hostOf(pod)).toBe('Ben')
+    // a member on a pause takes it like any other
+    expect((await openOf(cal, pod)).can_host).toBe(true)
+    await of(cal).takeHost({ round_id })
+    expect(await refusal(of(ben).takeHost({ round_id }))).toMatchObject({ code: 'HOST_TURN_OVER' })
+    await closeRound(world, pod)
+    expect((await of(ben).getRounds({ pod_id: pod.id })).closed).toMatchObject([{ can_host: false }])
+    // in the next round everyone can take it again
+    await openRound(world, pod)
+    expect(await hostOf(pod)).toBe('Ana')
+    expect((await openOf(ben, pod)).can_host).toBe(true)
   })
   test('who has not checked in at half-time is replaced once by a member who has, in any number of processes', async () => {
     const pod = await podOf()

@@ -1,6 +1,6 @@
 /** What a member sets for himself in a pod: his pause and his reminders. Nobody else reads it. */
 import { type RawBuilder, sql } from 'kysely'
-import { type PauseReason, type Reminders, SAY_ROUNDS } from '#contract/round-words.ts'
+import { type PauseReason, type Reminders, ROUND, SAY_ROUNDS } from '#contract/round-words.ts'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse, refuseField } from '../kernel/refuse.ts'
@@ -15,8 +15,11 @@ interface NewPause {
 
 /** A second pause replaces the first one. */
 export async function setPause(ctx: Ctx, { pod_id, reason, until }: NewPause): Promise<RoundsOfPod> {
-  const { rows } = await sql<{ is_past: boolean }>`select ${until}::timestamptz <= now() as is_past`.execute(ctx.db)
+  const { rows } = await sql<{ is_past: boolean; is_far: boolean }>`
+    select ${until}::timestamptz <= now() as is_past,
+      ${until}::timestamptz > now() + make_interval(years => ${sql.lit(ROUND.pauseYears)}) as is_far`.execute(ctx.db)
   if (rows[0]!.is_past) refuseField('until', 'Choose a day that is still to come')
+  if (rows[0]!.is_far) refuseField('until', SAY_ROUNDS.pauseTooLong)
   return changeOwnPlace(ctx, pod_id, {
     paused_at: sql`coalesce(case when ${stillPaused} then w.paused_at end, now())`,
     paused_until: sql`${until}::timestamptz`,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { turnRounds } from '#server/rounds/rounds.ts'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
@@ -193,5 +194,16 @@ describe('a pause', () => {
     expect((await of(ana).endPause({ pod_id: pod.id })).own.pause).toBeNull()
     const past = of(ana).setPause({ pod_id: pod.id, reason: 'ill', until: '2020-01-01T00:00:00.000Z' })
     expect(await refusal(past)).toMatchObject({ code: 'INVALID' })
+    const far = of(ana).setPause({ pod_id: pod.id, reason: 'ill', until: '9999-12-31T00:00:00.000Z' })
+    expect(await refusal(far)).toMatchObject({ data: { fields: { until: SAY_ROUNDS.pauseTooLong } } })
   })
+})
+
+test('a commitment is one line, without characters that turn the direction of text', async () => {
+  const pod = await podWithRounds()
+  const { commitment } = await of(ana).checkIn({
+    ...{ round_id: await openRound(world, pod), outcome: 'kept' },
+    commitment: { cue: 'it is\nseven', action: '\u202eI put\r\nthe phone away\u2066' },
+  })
+  expect(commitment).toEqual({ cue: 'it is seven', action: 'I put the phone away' })
 })

@@ -8,22 +8,24 @@
  *   decides that under the pod's lock.
  * - `maySeeLine`: a private line is read by the member who wrote it, and by nobody else.
  * - `isOpenAsk`: every member of the pod takes the ask of another one, until its author says that it happened. An ask has one
- *   taker. Blocked members do not take each other's asks,
- *   and nobody takes the ask of a member who has left. If the author changes the words of his ask, it is open again;
- *   if the taker leaves the pod, too (`release_asks`). Only the taker gives it back, and only the author answers it.
+ *   taker. A member is not offered the asks of a member whom he has blocked. The blocked member sees no difference (decision
+ *   022): he takes the ask like any other, and its author, who has blocked him, gets no mail and does not read his words.
+ *   Nobody takes the ask of a member who has left. If the author changes the words of his ask, it is open again;
+ *   if the taker leaves the pod, too (`release_asks`). The taker gives it back, or its author opens it again. Only the author
+ *   answers it.
  * - the author is asked what became of his ask while the next round is open, and never after that.
  * - a pause, its reason and the reminders are seen by the member himself: the queries read the viewer's own row.
  * - `isTold`: a member is told of a round by mail or on the site, as he has chosen for this pod, and not while he
  *   is on a pause or wants to be left alone.
  * - `isAskedToWrite`: the request to write to a quiet member is read by the member who is asked, and only while it applies.
  *   Nobody else learns who is quiet; a quiet member sees it of himself.
- * - every member may host the open round; only its host sees the card of the host.
+ * - every member may host the open round, once in each round (`may_host`); only its host sees the card of the host.
  * - a member deletes his own check-ins at any time, also after he has left the pod.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { PrivateLine, Reminders } from '#contract/round-words.ts'
 import { roundFaults } from '#contract/rounds.ts'
-import { neitherBlocked } from '../members/members.ts'
+import { hasBlocked } from '../members/members.ts'
 
 /** In a query: this member is in the pod, which may have ended. */
 export const isInPod = (pod_id: string, member: string) => isInPodOf(sql`${pod_id}::uuid`, sql`${member}::uuid`)
@@ -70,7 +72,12 @@ export const maySeeLine = (
 /** In a query with `c` for the check-in and `k` for its ask: a viewer in its pod may take the ask. */
 export const isOpenAsk = (viewer: string) =>
   sql<boolean>`(c.ask is not null and c.user_id <> ${viewer}::uuid and k.taken_by is null and k.answer is distinct from 'happened'
-    and ${neitherBlocked(sql`${viewer}::uuid`, sql`c.user_id`)}
+    and not ${hasBlocked(sql`${viewer}::uuid`, sql`c.user_id`)}
     and exists (select from rounds y join pods p on p.id = y.pod_id
         join pod_members m on m.pod_id = y.pod_id and m.user_id = c.user_id and m.is_active
       where y.id = c.round_id and p.status = 'active'))`
+
+/** In a query as above: the taker gives the ask back, or its author opens it again, until it has happened. */
+export const isReleasableAsk = (viewer: string) =>
+  sql<boolean>`(k.taken_by is not null and ${viewer}::uuid in (k.taken_by, c.user_id) and k.answer is distinct from 'happened'
+    and exists (select from rounds y where y.id = c.round_id and ${isInActivePodOf(sql`y.pod_id`, sql`${viewer}::uuid`)}))`

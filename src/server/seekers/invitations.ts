@@ -65,19 +65,22 @@ interface Answer {
   answer: 'accept' | 'decline'
 }
 
-/** The same answer again changes nothing. */
+/** The same answer again changes nothing. A member who has left the pod does not come back by it. */
 export async function answerInvitation(ctx: Ctx, { id, answer }: Answer): Promise<{ id: string; slug: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   return inTransaction(ctx, async (ctx) => {
     await lockForEntry(ctx, viewer)
-    const { rows } = await sql<{ pod_id: string; slug: string; state: string; is_open: boolean }>`
-      select i.pod_id, p.slug, i.state, ${isOpenInvitation} as is_open from pod_invitations i join pods p on p.id = i.pod_id
+    const { rows } = await sql<{ pod_id: string; slug: string; state: string; is_open: boolean; is_in: boolean }>`
+      select i.pod_id, p.slug, i.state, ${isOpenInvitation} as is_open,
+        exists (select from pod_members m
+          where m.pod_id = i.pod_id and m.user_id = i.user_id and m.is_active) as is_in from pod_invitations i join pods p on p.id = i.pod_id
       where i.id = ${id}::uuid and i.user_id = ${viewer}::uuid and i.state <> 'passed' and p.status = 'active'`.execute(
       ctx.db,
     )
     const invitation = rows[0] ?? refuse(seekerFaults.noInvitation)
     const { pod_id, slug } = invitation
-    if (invitation.state === (answer === 'accept' ? 'accepted' : 'declined')) return { id, slug }
+    if (invitation.state === 'declined' && answer === 'decline') return { id, slug }
+    if (invitation.state === 'accepted' && answer === 'accept' && invitation.is_in) return { id, slug }
     if (!invitation.is_open) refuse(seekerFaults.noInvitation)
     if (answer === 'accept') await accept(ctx, { id, pod_id, viewer })
     else await sql`update pod_invitations i set state = 'declined' where i.id = ${id}::uuid`.execute(ctx.db)

@@ -201,6 +201,17 @@ describe('an invitation', () => {
       { pod: { id: pod.id, name: expect.any(String), slug: pod.slug }, rounds_left: 2 },
     ])
   })
+  test('does not bring back a member who has left, and accepting it twice is once', async () => {
+    const [ana, man] = [await world.member(), await seeker()]
+    const pod = await openPod([ana])
+    await of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id })
+    const { id } = await invitationOf(man, pod)
+    const accept = () => of(man).answerInvitation({ id, answer: 'accept' })
+    expect(await accept()).toEqual(await accept())
+    await world.as(man).pods.leavePod({ id: pod.id })
+    expect(await refusal(accept())).toMatchObject({ code: 'INVITATION_NOT_FOUND', status: 404 })
+    expect(await isIn(man, pod)).toBe(false)
+  })
   test('that is declined, lapsed, withdrawn or not answered is the same to the pod', async () => {
     const ana = await world.member()
     const men = [await seeker(), await seeker(), await seeker(), await seeker()]
@@ -239,7 +250,9 @@ describe('an invitation', () => {
     await of(men[0]!).answerInvitation({ id: (await invitationOf(men[0]!, pod)).id, answer: 'decline' })
     const further = () => of(ana).inviteSeeker({ pod_id: pod.id, member_id: men[6]!.id })
     expect(await refusal(further())).toMatchObject({ code: 'ENOUGH_INVITATIONS', status: 409 })
-    await sql`update pod_invitations set expires_at = now() - interval '1 second' where user_id = ${men[1]!.id}`.execute(db)
+    await sql`update pod_invitations set expires_at = now() - interval '1 second' where user_id = ${men[1]!.id}`.execute(
+      db,
+    )
     expect(namesIn((await further()).invited)).toContain(men[6]!.id)
   })
   test('is not offered by a closed door, and cannot be accepted then', async () => {

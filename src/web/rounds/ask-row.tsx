@@ -14,7 +14,7 @@ import { useAskChange } from './use-ask-change.ts'
 const fetchTaking = () => import('./take-ask.tsx')
 
 export function AskRow({ checkIn }: { checkIn: CheckIn }) {
-  const { ask, taking, ask_answer, can_take } = checkIn
+  const { ask, taking, can_take, can_release } = checkIn
   const { piece, ask: load, waiting } = useLazyPart(fetchTaking)
   const [isTaking, setTaking] = useState(false)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
@@ -26,7 +26,7 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
   }
   const state = stateWords(checkIn)
   return (
-    <div ref={place} className="check-in-ask">
+    <div ref={place} className="check-in-ask" tabIndex={-1}>
       {state && (
         <p className="ask-state ui flush" tabIndex={-1} dir="auto">
           {state}
@@ -49,7 +49,10 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
           I’ll take it<span className="sr">: the ask of {nameOf(checkIn.user)}</span>
         </Button>
       )}
-      {taking?.is_own && ask_answer !== 'happened' && <GiveBack checkIn={checkIn} onDone={() => close('.take-it')} />}
+      {can_release && taking?.is_own && <GiveBack checkIn={checkIn} onDone={() => close('.take-it')} />}
+      {can_release && checkIn.is_own && (
+        <OpenAgain checkIn={checkIn} onDone={() => place.current?.focus({ preventScroll: true })} />
+      )}
     </div>
   )
 }
@@ -67,6 +70,16 @@ function GiveBack({ checkIn: { id, user }, onDone }: { checkIn: CheckIn; onDone:
   return (
     <Button variant="bare" className="needs-script" busy={back.isPending} onClick={() => back.mutate()}>
       Give it back<span className="sr">: the ask of {nameOf(user)}</span>
+    </Button>
+  )
+}
+
+/** For the author of an ask whose taker does not come back to him. */
+function OpenAgain({ checkIn: { id }, onDone }: { checkIn: CheckIn; onDone: () => void }) {
+  const opening = useAskChange(() => api.rounds.giveBackAsk({ id }, withTimeout()), SAY_ASKS.openAgain, onDone)
+  return (
+    <Button variant="bare" className="needs-script" busy={opening.isPending} onClick={() => opening.mutate()}>
+      Open it again
     </Button>
   )
 }

@@ -15,7 +15,7 @@ import { useOwnChange } from './use-own-change.ts'
 export const HostPanel = ({ rounds: { open } }: { rounds: RoundsOfPod }) => open && <Host key={open.id} round={open} />
 
 function Host({ round }: { round: Round }) {
-  const { host, is_host, opening_question, card } = round
+  const { host, is_host, can_host, opening_question, card } = round
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   // the button that was pressed is replaced by another one
   const stay = () => moveFocus('h2 > span')
@@ -39,17 +39,19 @@ function Host({ round }: { round: Round }) {
           <span>{opening_question}</span>
         </p>
         {card && <Card card={card} />}
-        <div className="btn-row needs-script">
-          {is_host ? (
-            <Button variant="quiet" busy={declining.isPending} onClick={() => declining.mutate()}>
-              Let another man host
-            </Button>
-          ) : (
-            <Button variant="quiet" busy={taking.isPending} onClick={() => taking.mutate()}>
-              I’ll host this one
-            </Button>
-          )}
-        </div>
+        {(is_host || can_host) && (
+          <div className="btn-row needs-script">
+            {is_host ? (
+              <Button variant="quiet" busy={declining.isPending} onClick={() => declining.mutate()}>
+                Let another man host
+              </Button>
+            ) : (
+              <Button variant="quiet" busy={taking.isPending} onClick={() => taking.mutate()}>
+                I’ll host this one
+              </Button>
+            )}
+          </div>
+        )}
       </Panel>
     </div>
   )

@@ -57,7 +57,7 @@ export function makeUploadLimits({ most = 128_000_000, each = 2, patience = 60_0
       clearTimeout(clock)
       clearTimeout(turn)
       body.off('data', take).off('end', end).off('close', gone)
-      // the rest of the body is not read: the connection closes after the response
+      // the rest is not kept: the HTTP adapter discards at most 64 MB of it within half a second, then closes the connection
       body.pause()
     }
     const fail = (...why: Parameters<typeof refusal>) => {
