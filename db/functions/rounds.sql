@@ -348,6 +348,22 @@ begin
 end $$;
 create or replace trigger passes_host after delete on round_places for each row execute function host_left();
 
+-- If the member who is asked to write leaves the pod, the next one is asked. Otherwise nobody would write, and the member who
+-- has left could still answer. His place ends with his membership, and the pod is locked then.
+create or replace function writer_left() returns trigger language plpgsql as $$
+declare
+  request write_requests;
+  closed_round rounds;
+begin
+  select * into request from write_requests q
+    where q.pod_id = old.pod_id and q.asked_id = old.user_id and q.done_at is null;
+  if not found then return null; end if;
+  select * into closed_round from rounds r where r.id = request.round_id;
+  perform ask_to_write(closed_round, request.quiet_id);
+  return null;
+end $$;
+create or replace trigger passes_write_request after delete on round_places for each row execute function writer_left();
+
 -- Returns the number of closed rounds since the last sign from this member. A sign is a check-in, a message in the pod, or
 -- anything that he chose for himself there. Rounds of a pause do not count. Counts at most twelve.
 create or replace function quiet_rounds(pod uuid, member uuid) returns integer language sql stable as $$
