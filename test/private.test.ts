@@ -16,7 +16,7 @@ import { readsOf } from './reads.ts'
 import { closeRound, giveRhythm, openRound } from './rounds.ts'
 import { sampled } from './sample.ts'
 import { signInDirectly } from './sessions.ts'
-import { daysAhead, makeWorld } from './world.ts'
+import { daysAhead, makeWorld, type Person, type Subject } from './world.ts'
 
 const world = await makeWorld()
 const isBuilt = Boolean(process.env.PAGES_DIR)
@@ -249,4 +249,94 @@ test('63: outside a pod only the names and pictures of its members are visible, 
   expect(JSON.stringify(json)).not.toContain(maker!.username)
   const { json: own } = await browsers.insider.get(`/api/v1/pods/${pod.slug}`)
   expect(own.last_activity_at).toEqual(expect.any(String))
+})
+
+describe('63: a private pod that has ended', () => {
+  const WORD = 'avocetover'
+  interface TalkedIn extends Subject {
+    members: [Person, Person]
+  }
+
+  /** A private pod with a round, a message and a check-in in it, and a request to join. */
+  async function makeTalkedIn(name: string, members: [Person, Person]): Promise<TalkedIn> {
+    const made = await world.pod({ members, name, is_private: true })
+    await giveRhythm(world, made)
+    for (const who of members) await world.as(who).rounds.setReminders({ pod_id: made.id, reminders: 'off' })
+    const round_id = await openRound(world, made)
+    await world.as(members[0]).rounds.checkIn({ round_id, outcome: 'kept', win: WORD, ask: WORD })
+    await closeRound(world, made)
+    const message = { room: 'pod', room_id: made.id, id: randomUUID(), content: WORD } as const
+    await world.as(members[1]).chat.sendMessage(message)
+    await world.as(requester!).pods.requestToJoinPod({ id: made.id })
+    return { ...made, members }
+  }
+
+  /** What can be read of this pod, with words for its ids and its name, so that two pods can be compared. */
+  async function readOf(browser: Browser, { id, slug, name, members }: TalkedIn): Promise<Map<string, string>> {
+    const params = { ...PARAMS, slug: [slug], id: [id], pod_id: [id], room: ['pod'], room_id: [id] }
+    const own = readsOf(params, ['']).filter((path) => path.includes(id) || path.includes(slug))
+    const words = [id, slug, name, ...members.map((member) => member.id)]
+    const alike = (text: string) => words.reduce((left, word, at) => left.replaceAll(word, `WORD-${at}`), text)
+    const seen = new Map<string, string>()
+    for (const path of [...own, `/pod/${slug}`, `/pod/${slug}/rounds`, `/pod-text/${id}`]) {
+      const answer = await browser.get(path)
+      seen.set(alike(path), alike(`${answer.status} ${plain(answer)}`))
+    }
+    return seen
+  }
+  /** The same for each persona outside. */
+  const readOutside = async (pod: TalkedIn) =>
+    Object.fromEntries(await Promise.all(OUTSIDE.map(async (who) => [who, await readOf(browsers[who], pod)] as const)))
+  type Outside = Awaited<ReturnType<typeof readOutside>>
+  const all = (outside: Outside) =>
+    Object.values(outside)
+      .flatMap((seen) => [...seen.values()])
+      .join('\n')
+  const partings = (one: Outside, other: Outside) =>
+    OUTSIDE.flatMap((who) => [...one[who]!].map(([path, seen]) => parting(seen, other[who]!.get(path)!))).filter(
+      Boolean,
+    )
+  /** The pages of the members of this pod. */
+  const readMembers = async ({ members }: TalkedIn) => {
+    await foldAll(world.db)
+    const paths = members.flatMap(({ username }) => [`/api/v1/members/${username}`, `/user/${username}`])
+    return Promise.all(paths.map(async (path) => plain(await browsers.stranger.get(path))))
+  }
+  const mailsOutside = () => readdirSync(outbox).filter((name) => /-(stranger|requester)\.\d+@/.test(name))
+
+  test('is for everyone outside as one that was deleted, and as if it had never been there', async () => {
+    await foldAll(world.db)
+    const never = await Promise.all(OUTSIDE.map(async (who) => readAll(browsers[who])))
+    const [one, two, three, four] = (await world.members(4)) as [Person, Person, Person, Person]
+    const over = await makeTalkedIn('Avocets here', [one, two])
+    const deleted = await makeTalkedIn('Godwits here', [three, four])
+    const [before, mails, members] = [await readOutside(over), mailsOutside(), await readMembers(over)]
+    await sql`select end_pod(${over.id})`.execute(world.db)
+    await world.as(three).pods.deletePod({ id: deleted.id })
+    await served.mail('pod-ended', two.email)
+    const after = await readOutside(over)
+    expect(partings(after, await readOutside(deleted))).toEqual([])
+    // its name was there, and is not any more
+    expect([all(before).includes('WORD-2'), all(after).includes('WORD-2')]).toEqual([true, false])
+    expect(all(before) + all(after)).not.toContain(WORD)
+    for (const [at, who] of OUTSIDE.entries())
+      for (const [path, seen] of await readAll(browsers[who]))
+        expect(parting(never[at]!.get(path)!, seen), `${who}: ${path}`).toBeNull()
+    expect(await readMembers(over)).toEqual(members)
+    expect(mailsOutside()).toEqual(mails)
+  })
+
+  test('is read by its members: its page, its rounds, its conversation and the download', async () => {
+    const [one, two] = (await world.members(2)) as [Person, Person]
+    const over = await makeTalkedIn('Curlews here', [one, two])
+    const browser = await signInDirectly(world, url, two)
+    const before = await readOf(browser, over)
+    await sql`select end_pod(${over.id})`.execute(world.db)
+    const after = await readOf(browser, over)
+    const pages = isBuilt ? ['/pod/WORD-1', '/pod/WORD-1/rounds'] : []
+    for (const path of [...pages, '/api/v1/pods/WORD-0/rounds', '/api/v1/chat/pod/WORD-0/messages'])
+      expect([before.get(path), after.get(path)], path).toEqual(Array(2).fill(expect.stringContaining(WORD)))
+    expect(before.get('/pod-text/WORD-0')).toMatch(/^404 /)
+    expect(after.get('/pod-text/WORD-0')).toContain(WORD)
+  })
 })
