@@ -116,6 +116,15 @@ async function askAll(persona: Persona): Promise<Seen[]> {
 }
 const send = (browser: Browser, { method, path, body }: Request) => browser.send(method, `/api/v1${path}`, body)
 
+/** What another member reads in the pod of the persona, before the persona changes anything. */
+async function witness(persona: Persona): Promise<string> {
+  const [{ pod_id }, api] = [things[persona], world.as(other)]
+  const calls = [api.rounds.getRounds, api.rounds.listRounds, api.seasons.getSeason, api.seekers.getDoor] as const
+  return JSON.stringify(await Promise.all(calls.map((call) => call({ pod_id }))))
+}
+const witnessed = {} as Record<Persona, string>
+for (const persona of INSIDE) witnessed[persona] = await witness(persona)
+
 const seen = {} as Record<Persona, Seen[]>
 for (const persona of PERSONAS) seen[persona] = await askAll(persona)
 
@@ -167,6 +176,10 @@ describe.each(['paused', 'blocked', 'blocker'] as const)('%s', (persona) => {
       if (!row.but[persona]) expect(contentOf(his, keys), row.operation).toEqual(contentOf(ordinary, keys))
       if (row.operation === 'getRounds' && keys.length > 0) expect(contentOf(his)).not.toEqual(contentOf(ordinary))
     }
+  })
+
+  test('looks to another member of the pod like any member', () => {
+    expect(contentOf(witnessed[persona])).toEqual(contentOf(witnessed.ordinary))
   })
 })
 
