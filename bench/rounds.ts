@@ -15,8 +15,9 @@ export async function roundFigures(community: Community): Promise<Row[]> {
   await fillPods(community)
   const page = await fillPage(community)
   return [
-    ...(await openingFigures(community)),
+    // before the rounds open: for minutes after it the database is busy with vacuuming
     ...(await pageFigures(community, page)),
+    ...(await openingFigures(community)),
     ...(await checkInFigures(community)),
   ]
 }

@@ -19,12 +19,23 @@ export const podTimeWords = (rhythm: Rhythm, viewerZone: string) =>
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
+let latest: { zone: string; format: Intl.DateTimeFormat } | undefined
+
+/** Making a format takes eight times as long as using it, and all dates of a page are in one zone. */
+function formatIn(zone: string): Intl.DateTimeFormat {
+  if (latest?.zone !== zone) {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: zone, weekday: 'long', day: 'numeric', month: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    })
+    latest = { zone, format }
+  }
+  return latest.format
+}
+
 /** "Sunday 29 November, 20:00" on a clock in this zone. */
 export function momentWords(at: Date, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, weekday: 'long', day: 'numeric', month: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  }).formatToParts(at)
+  const parts = formatIn(zone).formatToParts(at)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('weekday')} ${Number(part('day'))} ${MONTHS[Number(part('month')) - 1] ?? ''}, ${part('hour')}:${part('minute')}`
 }
