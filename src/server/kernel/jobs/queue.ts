@@ -49,6 +49,9 @@ interface Line {
 /** For notices: mails that a member waits for, such as a link to sign in, are sent first. */
 export const NOTICE_JOB: Line = { priority: 10 }
 
+/** The runner waits longer after each failure: the last attempt is 28 hours after the first. */
+const MAX_ATTEMPTS = 14
+
 /** Enqueues within the transaction of `db`: if it does not commit, no job runs. */
 export const addJob = <Name extends keyof Jobs>(
   db: Kysely<DB>,
@@ -57,7 +60,10 @@ export const addJob = <Name extends keyof Jobs>(
   line?: Line,
 ): Promise<void> => addJobs(db, name, [payload], line)
 
-/** The same for many jobs, in one statement. */
+/**
+ * The same for many jobs, in one statement. One call of `add_jobs` notifies the runners once; a call of `add_job` for each job
+ * would notify all of them each time, and takes a millisecond.
+ */
 export async function addJobs<Name extends keyof Jobs>(
   db: Kysely<DB>,
   name: Name,
@@ -65,9 +71,10 @@ export async function addJobs<Name extends keyof Jobs>(
   { queue, priority = 0 }: Line = {},
 ): Promise<void> {
   if (payloads.length === 0) return
-  await sql`select graphile_worker.add_job(${name}::text, job.payload, max_attempts := 14,
-      queue_name := ${queue ?? null}::text, priority := ${priority}::int)
-    from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as job (payload)`.execute(db)
+  await sql`select from graphile_worker.add_jobs(array(
+    select (${name}::text, job.payload, ${queue ?? null}::text, null, ${sql.lit(MAX_ATTEMPTS)}, null, ${priority}::smallint, null)::graphile_worker.job_spec
+    from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) with ordinality as job (payload, place)
+    order by job.place))`.execute(db)
 }
 
 /** Deletes the mails about these ids that are not being sent at the moment: what they quote is deleted. */
