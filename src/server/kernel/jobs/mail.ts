@@ -35,6 +35,8 @@ export interface MailPort {
 }
 
 const OUTBOX_MAX_AGE_MS = 7 * 24 * 3600 * 1000
+/** The time between two looks for old mails in the outbox. */
+const SWEEP_MS = 3600 * 1000
 
 export function makeMail(config: Config): MailPort {
   return config.smtpUrl ? smtp(config, config.smtpUrl) : outbox(config)
@@ -52,6 +54,7 @@ function smtp(config: Config, url: string): MailPort {
 
 function outbox(config: Config): MailPort {
   let last = 0
+  let swept = 0
   return {
     description: `to ${config.outboxDir}`,
     async deliver(mail) {
@@ -63,6 +66,9 @@ function outbox(config: Config): MailPort {
       const aside = `${config.outboxDir}/.${randomBytes(8).toString('hex')}`
       await writeFile(aside, bytes, { mode: 0o600 })
       await rename(aside, `${config.outboxDir}/${time}-${mail.kind}-${recipient}.eml`)
+      // not after each mail: it looks at every file
+      if (last < swept + SWEEP_MS) return
+      swept = last
       await forgetOld(config.outboxDir)
     },
   }

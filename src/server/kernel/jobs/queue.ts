@@ -100,6 +100,8 @@ export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
   }
 }
 
+/** In ms, after each notice: sixty of them a second at most, so that pages do not wait while thousands are sent. */
+const NOTICE_REST_MS = 25
 const STOP_TIMEOUT_MS = 5000
 const RETRY_MS = 1000
 
@@ -129,6 +131,8 @@ export function startJobs(
           pgPool,
           concurrency: 2,
           pollInterval: 2000,
+          // a plan that was prepared while the queue was empty reads every job after thousands were added
+          noPreparedStatements: true,
           noHandleSignals: true,
           logger: quiet(log),
           taskList: {
@@ -137,6 +141,7 @@ export function startJobs(
               const { until, ...one } = payload as Mail
               if (until !== undefined && (await withPgClient((client) => hasPassed(client, until)))) return
               await mail.deliver(atHome(one, home))
+              if (one.stop) await pause(NOTICE_REST_MS)
             },
             forget: async (_payload, { withPgClient }) => {
               // a failed item does not prevent the others; the job is retried
