@@ -152,7 +152,7 @@ test('the author opens his ask again, by keyboard', async () => {
     can_release: true,
     taking: { user: hassan, is_own: false, words: null },
   })
-  const again = main.getByRole('button', { name: /^Open it again/ })
+  const again = main.getByRole('button', { name: /^Ask your pod again/ })
   again.element().focus()
   await press('Enter')
   await expect.element(main.getByText('hassan has taken it')).not.toBeInTheDocument()

@@ -1,10 +1,10 @@
 /** Components that the screens of this room share. */
-import { Link, useHydrated } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PASSWORD } from '#contract/words.ts'
 import { useCommunity, useViewer } from '../kernel/viewer.ts'
-import { SendButton } from '../ui/button.tsx'
+import { NotYet, SendButton } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LampBeam, Mark } from '../ui/lamp-art.tsx'
@@ -99,9 +99,6 @@ export function AccountForm({ form, children, submit, busyLabel, aside, small, d
     </form>
   )
 }
-
-/** Without a button, Enter submits a form that has one field. A disabled button prevents this until hydration. */
-const NotYet = () => (useHydrated() ? null : <button type="submit" disabled hidden />)
 
 /** The address, for password managers, in forms that only ask for a password. */
 export function WhoseForm({ name }: { name: string }) {

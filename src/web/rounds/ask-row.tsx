@@ -79,7 +79,7 @@ function OpenAgain({ checkIn: { id }, onDone }: { checkIn: CheckIn; onDone: () =
   const opening = useAskChange(() => api.rounds.giveBackAsk({ id }, withTimeout()), SAY_ASKS.openAgain, onDone)
   return (
     <Button variant="bare" className="needs-script" busy={opening.isPending} onClick={() => opening.mutate()}>
-      Open it again
+      Ask your pod again
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CHECK_IN, OUTCOMES, type Outcome, type PrivateLine, SAY_ROUNDS } from '#contract/round-words.ts'
 import { DraftNote } from '../kernel/draft-note.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, NotYet, SendButton } from '../ui/button.tsx'
 import { DraftOffer } from '../ui/draft-offer.tsx'
 import { Field, FieldError, FormError, TextArea } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -46,6 +46,7 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
             dir="auto"
             limit={CHECK_IN.line}
             placeholder={placeholder}
+            data-line={name}
             value={said[name]}
             readOnly={isBusy}
             onChange={(event) => type({ [name]: event.target.value })}
@@ -178,7 +179,7 @@ function CommitmentField({ form }: { form: CheckInForm }) {
 
 function OwnCommitment({ form: { said, type, isBusy, isActionMissing } }: { form: CheckInForm }) {
   const typed = (name: 'cue' | 'action') => ({
-    ...{ className: 'low', rows: 1, dir: 'auto', value: said[name], readOnly: isBusy },
+    ...{ className: 'low', rows: 1, dir: 'auto', 'data-line': name, value: said[name], readOnly: isBusy },
     onChange: (event: { target: { value: string } }) => type({ [name]: event.target.value }),
   })
   return (
@@ -235,9 +236,10 @@ export function SendCheckIn({ form, onCancel }: { form: CheckInForm; onCancel?: 
               Cancel
             </Button>
           )}
-          <Button type="submit" size="big" busy={isBusy} busyLabel="Sending...">
+          <NotYet />
+          <SendButton size="big" busy={isBusy} busyLabel="Sending...">
             {mine ? 'Save' : 'Check in'}
-          </Button>
+          </SendButton>
         </span>
       </div>
     </div>

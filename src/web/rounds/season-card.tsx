@@ -1,7 +1,7 @@
 /** The question at the end of a season. Each member answers alone, and may change his answer until it is decided. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, DoorOpen, type IconNode, Minimize2, Sunset } from 'lucide'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
 import type { RoundsOfPod } from '#contract/rounds.ts'
 import { SAY_SEASON, SEASON_ANSWERS, type SeasonAnswer } from '#contract/season-words.ts'
@@ -11,7 +11,7 @@ import { readFault } from '../kernel/fault.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { useZone } from '../kernel/zone.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, NotYet, SendButton } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -61,6 +61,12 @@ function Asked({ pod, question }: { pod: Pick<Pod, 'id'>; question: Question }) 
   const [chosen, setChosen] = useState(question.answer)
   const [isChanging, setChanging] = useState(question.answer === null)
   const [isBlank, setBlank] = useState(false)
+  // a choice that was made before hydration is taken over
+  useEffect(() => {
+    const early = place.current?.querySelector<HTMLInputElement>('[name=season-answer]:checked')?.value
+    const answer = SEASON_ANSWERS.find((one) => one === early)
+    if (answer) setChosen(answer)
+  }, [place])
   const sending = useMutation({
     mutationFn: (answer: SeasonAnswer) =>
       api.seasons.answerSeason({ pod_id: pod.id, season: question.season, answer }, withTimeout()),
@@ -132,9 +138,10 @@ function Asked({ pod, question }: { pod: Pick<Pod, 'id'>; question: Question }) 
               {isBlank && <FieldError id="season-answer-error">{SAY_SEASON.answerMissing}</FieldError>}
             </fieldset>
             <div>
-              <Button type="submit" busy={sending.isPending} busyLabel="Sending...">
+              <NotYet />
+              <SendButton busy={sending.isPending} busyLabel="Sending...">
                 Send my answer
-              </Button>
+              </SendButton>
             </div>
           </form>
         ) : (

@@ -21,6 +21,7 @@ import {
   type Said,
   saidIn,
 } from './check-in-draft.ts'
+import { earlyInput, withEarly } from './early-check-in.ts'
 import { putCheckIn, roundsChanged } from './rounds.ts'
 
 /** The ids of the controls that an error leads to. */
@@ -85,6 +86,22 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
     if (wrong) return void document.getElementById(wrong)?.focus()
     sending.mutate(said)
   }
+  const type = (more: Partial<Said> | ((shown: Said) => Partial<Said>)) => {
+    if (sending.isPending) return
+    if (sending.isError) sending.reset()
+    change((before) => {
+      const shown = resolveDraft<'said', Said>(before, comparison).live.said ?? base
+      const typed = typeof more === 'function' ? more(shown) : more
+      return withTyped<'said', Said>(before, comparison, 'said', { ...shown, ...typed })
+    })
+  }
+  // what was chosen and typed before hydration is added to the stored draft, which `useDraft` has just read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useEffect(() => {
+    const early = document.getElementById(OUTCOME_ID)?.closest('form')
+    const given = early ? earlyInput(early) : null
+    if (given) type((shown) => withEarly(shown, given))
+  }, [])
   return {
     mine,
     said,
@@ -97,14 +114,7 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
     isBegun: live.said !== undefined && comparison.markOf(live.said) !== comparison.markOf(base),
     /** a draft that is older than the check-in from another device */
     offered: offered.said,
-    type: (more: Partial<Said>) => {
-      if (sending.isPending) return
-      if (sending.isError) sending.reset()
-      change((before) => {
-        const shown = resolveDraft<'said', Said>(before, comparison).live.said ?? base
-        return withTyped<'said', Said>(before, comparison, 'said', { ...shown, ...more })
-      })
-    },
+    type,
     takeOffer: () => change((before) => withOfferUsed<'said', Said>(before, comparison, 'said')),
     discardOffer: () => change((before) => withoutOffer<'said', Said>(before, comparison, 'said')),
     drop,

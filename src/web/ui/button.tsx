@@ -67,3 +67,6 @@ export function Button(props: ButtonProps) {
 export const SendButton = (props: Omit<ButtonProps, 'type'>) => (
   <Button {...props} data-sends="" type={useHydrated() ? 'submit' : 'button'} />
 )
+
+/** Without a submit button, Enter submits a form that has one field. A disabled button prevents this until hydration. */
+export const NotYet = () => (useHydrated() ? null : <button type="submit" disabled hidden />)
