@@ -296,9 +296,9 @@ begin
   return found_round;
 end $$;
 
--- Returns true if the member may take the round over. Each member hosts a round once at most: taking it and declining it again
--- and again would show the one member who is never asked, because he is on a pause or wants to be left alone. While nobody
--- hosts the round, any member takes it.
+-- Returns true if the member may take the round over: nobody hosts it, or he has not had his turn in this round. If he could
+-- take and decline it as often as he likes, he would see all who are asked, and so the members who are not: those on a pause, and
+-- those who want to be left alone.
 create or replace function may_host(round rounds, member uuid) returns boolean language sql stable as $$
   select round.host_id is null or not exists (select from round_places w
     where w.pod_id = round.pod_id and w.user_id = member and w.host_turn = round.number)

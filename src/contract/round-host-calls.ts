@@ -7,7 +7,7 @@ import { SAY_ROUNDS } from './round-words.ts'
 import { RoundsOfPod, roundFaults } from './rounds.ts'
 
 export const hostFaults = {
-  /** the caller has hosted this round before, and another member hosts it now */
+  /** the caller has had his turn in this round, and another member hosts it now */
   turnOver: fault('HOST_TURN_OVER', 409, HOST_WORDS.turnOver),
   /** the caller is not asked to write to anyone in this pod, or no longer */
   notAsked: fault('WRITE_REQUEST_NOT_FOUND', 404, HOST_WORDS.notAsked),

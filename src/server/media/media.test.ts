@@ -354,13 +354,13 @@ const noise = (side: number) =>
     },
   })
 
-/** A valid image of exactly this size: bytes after its end are ignored. */
 /** In bytes: one part of an endless body. */
 const PIECE_BYTES = 100_000
 /** In bytes: after a refusal the HTTP adapter reads and discards this much at most, for half a second, so that the sender gets the answer. */
 const DISCARDED_BYTES = 64 * 1024 ** 2
 /** In bytes: what the buffers of both sides of a connection hold, with room to spare. */
 const IN_FLIGHT_BYTES = 32 * 1024 ** 2
+/** A valid image of exactly this size: bytes after its end are ignored. */
 const jpegWithExtraBytes = async (bytes: number) => Buffer.concat([await jpeg(), Buffer.alloc(bytes)], bytes)
 
 /** A body whose last byte is held back until the test releases it. */

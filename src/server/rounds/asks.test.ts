@@ -96,14 +96,21 @@ describe('an ask', () => {
   })
 
   test('is opened again by its author, and by nobody else but the taker; once it has happened it stays', async () => {
-    const { pod, id } = await opened()
+    const { pod, id, round_id } = await opened()
     await of(ben).takeAsk({ id, words: WORDS })
+    await world.readFacts()
     expect((await seenBy(ana, pod, id)).can_release).toBe(true)
     expect((await seenBy(cal, pod, id)).can_release).toBe(false)
     expect(await of(cal).giveBackAsk({ id })).toMatchObject({ taking: { user: { id: ben.id } } })
     expect(await of(ana).giveBackAsk({ id })).toMatchObject({ taking: null, can_release: false })
     expect((await seenBy(cal, pod, id)).can_take).toBe(true)
     await of(cal).takeAsk({ id })
+    await world.readFacts()
+    const { rows } = await sql<{
+      subject: string
+    }>`select payload ->> 'subject' as subject from graphile_worker._private_jobs
+      where payload ->> 'about' = ${round_id} and payload ->> 'kind' = 'ask-taken' order by id`.execute(db)
+    expect(rows.map(({ subject }) => subject)).toEqual(['Ben has taken your ask', 'Cal has taken your ask'])
     await of(ana).settleAsk({ id, answer: 'happened' })
     expect((await seenBy(cal, pod, id)).can_release).toBe(false)
     expect(await of(cal).giveBackAsk({ id })).toMatchObject({ taking: { is_own: true } })

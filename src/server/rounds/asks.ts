@@ -65,8 +65,13 @@ const nameOf = ({ author_display_name, author_username }: NonNullable<CheckInRow
 
 /** The taker gives the ask back, or its author opens it again. Changes nothing for others, and once it has happened. */
 export const giveBackAsk = (ctx: Ctx, { id }: { id: string }): Promise<CheckIn> =>
-  changeAsk(ctx, id, async ({ db }, { can_release }) => {
+  changeAsk(ctx, id, async ({ db }, { can_release, is_own, answer }) => {
     if (!can_release) return null
+    // without its row the ask is new again: its author gets a mail about the next taker, and only he can cause that
+    if (is_own && answer === null) {
+      await sql`delete from check_in_asks k where k.check_in_id = ${id}::uuid`.execute(db)
+      return ['ask.given_back']
+    }
     await sql`update check_in_asks k set taken_by = null, taken_at = null, words = null where k.check_in_id = ${id}::uuid`.execute(
       db,
     )

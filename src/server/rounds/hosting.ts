@@ -29,7 +29,7 @@ const changeHost =
     return getRounds(ctx, { pod_id })
   }
 
-/** Any member may host the open round instead, once in each round (`may_host`). */
+/** A member who has not had his turn in the open round may host it instead; if nobody hosts it, any member (`may_host`). */
 export const takeHost = changeHost(
   (round_id, viewer) => sql`select take_host(${round_id}::uuid, ${viewer}::uuid) as end`,
 )

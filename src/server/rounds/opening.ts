@@ -12,8 +12,8 @@ import { runRepeatedly } from '../kernel/stream/stream.ts'
 const BATCH_SIZE = 10
 /** The pause after a full batch, as a share of the time that the batch took. Ten thousand rounds then take about half a minute. */
 const REST = 1.5
-/** The longest pause after a full batch, in ms: on a slow machine too, ten thousand rounds take less than a minute more. */
-const MAX_REST_MS = 60
+/** The longest pause after a full batch, in ms: the pauses of ten thousand rounds are half a minute at most. */
+const MAX_REST_MS = 30
 
 interface Due {
   id: string
@@ -56,14 +56,13 @@ const TURN = {
 
 /**
  * Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept and
- * memberships after a trial. Returns how many were
- * tried. A failure does not stop the others.
+ * memberships after a trial, until `signal` is aborted. Returns how many were tried. A failure does not stop the others.
  */
-export async function turnRounds(db: Kysely<DB>): Promise<number> {
+export async function turnRounds(db: Kysely<DB>, signal?: AbortSignal): Promise<number> {
   let tried = 0
   const failures: unknown[] = []
   for (const work of ['close', 'open', 'half', 'kept', 'trial'] as const)
-    for (let last: Due | null = null; ; ) {
+    for (let last: Due | null = null; !signal?.aborted; ) {
       const { rows }: { rows: Due[] } = await DUE[work](last, BATCH_SIZE).execute(db)
       const began = performance.now()
       await turnBatch(db, work, rows).catch((error: unknown) => failures.push(error))
@@ -98,7 +97,7 @@ export function runRounds({ db, log }: { db: Kysely<DB>; log: Log }): { stop(): 
   const stopping = new AbortController()
   // a round that always fails is tried again after a pause; the others are not held up by it
   const work = async () => {
-    await turnRounds(db)
+    await turnRounds(db, stopping.signal)
     return 0
   }
   const done = runRepeatedly('rounds', log, stopping.signal, work, LONGEST_PAUSE_MS)

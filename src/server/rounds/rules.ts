@@ -19,7 +19,8 @@
  *   is on a pause or wants to be left alone.
  * - `isAskedToWrite`: the request to write to a quiet member is read by the member who is asked, and only while it applies.
  *   Nobody else learns who is quiet; a quiet member sees it of himself.
- * - every member may host the open round, once in each round (`may_host`); only its host sees the card of the host.
+ * - a member who has not had his turn in the open round may host it; if nobody hosts it, any member (`may_host`). Only its host
+ *   sees the card of the host.
  * - a member deletes his own check-ins at any time, also after he has left the pod.
  */
 import { type RawBuilder, sql } from 'kysely'

@@ -17,6 +17,7 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
   const { ask, taking, can_take, can_release } = checkIn
   const { piece, ask: load, waiting } = useLazyPart(fetchTaking)
   const [isTaking, setTaking] = useState(false)
+  const [isReopened, setReopened] = useState(false)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   if (ask === null) return null
   // not to whatever is there first: the answer of the server may be drawn a moment later
@@ -24,9 +25,9 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
     setTaking(false)
     moveFocus(focus)
   }
-  const state = stateWords(checkIn)
+  const state = stateWords(checkIn) ?? (isReopened && 'Open for your pod again.')
   return (
-    <div ref={place} className="check-in-ask" tabIndex={-1}>
+    <div ref={place} className="check-in-ask">
       {state && (
         <p className="ask-state ui flush" tabIndex={-1} dir="auto">
           {state}
@@ -51,7 +52,13 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
       )}
       {can_release && taking?.is_own && <GiveBack checkIn={checkIn} onDone={() => close('.take-it')} />}
       {can_release && checkIn.is_own && (
-        <OpenAgain checkIn={checkIn} onDone={() => place.current?.focus({ preventScroll: true })} />
+        <OpenAgain
+          checkIn={checkIn}
+          onDone={() => {
+            setReopened(true)
+            moveFocus('.ask-state')
+          }}
+        />
       )}
     </div>
   )

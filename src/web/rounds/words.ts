@@ -21,7 +21,7 @@ const MONTHS = 'January February March April May June July August September Octo
 
 let latest: { zone: string; format: Intl.DateTimeFormat } | undefined
 
-/** Making a format takes eight times as long as using it, and all dates of a page are in one zone. */
+/** Making a format takes eight times as long as using it, and nearly all dates of a page are in one zone. */
 function formatIn(zone: string): Intl.DateTimeFormat {
   if (latest?.zone !== zone) {
     const format = new Intl.DateTimeFormat('en-GB', {

@@ -54,7 +54,7 @@ function smtp(config: Config, url: string): MailPort {
 
 function outbox(config: Config): MailPort {
   let last = 0
-  let swept = 0
+  let swept = Number.NEGATIVE_INFINITY
   return {
     description: `to ${config.outboxDir}`,
     async deliver(mail) {
@@ -67,8 +67,8 @@ function outbox(config: Config): MailPort {
       await writeFile(aside, bytes, { mode: 0o600 })
       await rename(aside, `${config.outboxDir}/${time}-${mail.kind}-${recipient}.eml`)
       // not after each mail: it looks at every file
-      if (last < swept + SWEEP_MS) return
-      swept = last
+      if (performance.now() < swept + SWEEP_MS) return
+      swept = performance.now()
       await forgetOld(config.outboxDir)
     },
   }

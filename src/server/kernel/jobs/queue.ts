@@ -61,8 +61,8 @@ export const addJob = <Name extends keyof Jobs>(
 ): Promise<void> => addJobs(db, name, [payload], line)
 
 /**
- * The same for many jobs, in one statement. One call of `add_jobs` notifies the runners once; a call of `add_job` for each job
- * would notify all of them each time, and takes a millisecond.
+ * The same for many jobs, in one statement. One call of `add_jobs` notifies the runners once. `add_job` notifies all of them for each
+ * job, and takes a millisecond.
  */
 export async function addJobs<Name extends keyof Jobs>(
   db: Kysely<DB>,
@@ -100,7 +100,10 @@ export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
   }
 }
 
-/** In ms, after each notice: sixty of them a second at most, so that pages do not wait while thousands are sent. */
+/**
+ * In ms, after each notice: eighty of them a second at most in each process, so that pages do not wait while thousands are sent.
+ * Not before it: a mail that is locked is not deleted with what it quotes.
+ */
 const NOTICE_REST_MS = 25
 const STOP_TIMEOUT_MS = 5000
 const RETRY_MS = 1000
