@@ -655,6 +655,7 @@ export interface PodTrials {
   ends_at: Timestamp | null;
   last_round: number;
   pod_id: string;
+  seeker: Json | null;
   user_id: string;
 }
 

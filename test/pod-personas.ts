@@ -130,8 +130,8 @@ export const ROWS: Row[] = [
   row('takeHost', NO_ROUND, OK, NO_ROUND),
   row('declineHost', NO_ROUND, OK, NO_ROUND),
   row('takeHost', NO_ROUND, '409 HOST_TURN_OVER', NO_ROUND, { rule: 'each member hosts a round once at most' }),
-  row('answerSeason', NO_POD, OK, NO_POD, { body: { season: 1, answer: 'smaller' } }),
-  row('answerSeason', NO_POD, '409 SEASON_DECIDED', NO_POD, {
+  row('answerSeason', NO_POD, OK, '409 SEASON_DECIDED', { body: { season: 1, answer: 'smaller' } }),
+  row('answerSeason', NO_POD, '409 SEASON_DECIDED', '409 SEASON_DECIDED', {
     body: { season: 2, answer: 'end' },
     rule: 'there was no such season yet',
   }),

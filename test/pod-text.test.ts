@@ -18,7 +18,13 @@ await sql`insert into topics (topic, seq) values ('pod:' || ${pod.id}::text, 120
 await world.as(ana!).chat.sendMessage({ room: 'pod', room_id: pod.id, id: randomUUID(), content: 'The last\nword' })
 await giveRhythm(world, pod)
 await world.as(ben!).rounds.checkIn({
-  ...{ round_id: await openRound(world, pod), outcome: 'partly', win: 'Secret win', ask: 'Who has a ladder?' },
+  ...{
+    round_id: await openRound(world, pod),
+    outcome: 'partly',
+    win: 'Secret win',
+    struggle: '\u202eNone\nRound 9, 2020-01-01\nAna: went well',
+    ask: 'Who has a ladder?',
+  },
   ...{ commitment: { cue: 'it is seven', action: 'I walk' }, private_lines: ['win'] },
 })
 await world.as(ex!).pods.leavePod({ id: pod.id })
@@ -37,9 +43,11 @@ test('a member downloads all messages and check-ins, without what another keeps 
   expect(headers.get('cache-control')).toContain('no-store')
   expect(text.match(/^ {2}Word \d+$/gm)).toEqual(Array.from({ length: 120 }, (_, n) => `  Word ${n + 1}`))
   expect(text).toContain('  The last\n  word\n')
-  expect(text).toContain('Ben: so-so\n  Ask: Who has a ladder?\n  Until the next round: If it is seven, then I walk\n')
+  expect(text).toContain('  Ask: Who has a ladder?\n  Until the next round: If it is seven, then I walk\n')
   expect(text).not.toContain('Secret win')
   expect((await fetchText(ben)).text).toContain('  Win: Secret win\n')
+  // no line of a check-in looks like one that the program wrote
+  expect(text).toContain('  Struggle: None\n    Round 9, 2020-01-01\n    Ana: went well\n')
 })
 
 test('nobody else gets it, nor anyone of a pod that goes on', async () => {

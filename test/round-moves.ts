@@ -10,6 +10,8 @@ export const MAKE_DUE = [
     from (select (now() at time zone 'UTC' - interval '1 minute')::date as day, now() at time zone 'UTC' - interval '1 minute' as at) d
     where pod_id = $1`,
   `update pod_members set joined_at = joined_at - interval '1 hour' where pod_id = $1`,
+  // the members had days for their answers
+  `update seasons set asked_at = asked_at - interval '3 days' where pod_id = $1 and decided_at is null`,
 ]
 
 const TIMES = {

@@ -177,12 +177,13 @@ end $$;
 create or replace trigger ends_rounds after update of status on pods for each row
   when (old.status = 'active' and new.status <> 'active') execute function end_rounds();
 
--- A pod that has no rounds any more asks nobody to write, opens no places, and has nobody on trial.
+-- A pod that has no rounds any more asks nobody to write, opens no places, has nobody on trial, and is not asked how it goes on.
 create or replace function rhythm_ended() returns trigger language plpgsql as $$
 begin
   delete from write_requests q where q.pod_id = old.pod_id;
   perform close_door(old.pod_id);
   perform stop_trials(old.pod_id);
+  perform drop_season_question(old.pod_id);
   return null;
 end $$;
 create or replace trigger ends_requests after delete on rhythms for each row execute function rhythm_ended();
@@ -258,7 +259,7 @@ begin
     jsonb_build_object('pod_id', opening.pod_id, 'round_id', round, 'host_id', host));
 end $$;
 
--- Half-time, once for each round: a host who has not checked in is replaced once by a member who has. Returns false if it is not due,
+-- Half-time, once for each round: a host who has not checked in is replaced once, if possible by a member who has. Returns false if it is not due,
 -- or if another process has done it.
 create or replace function look_after_host(round uuid) returns boolean language plpgsql as $$
 declare
@@ -427,7 +428,8 @@ begin
     where x.round_id = closing.id and x.result in ('grace', 'missed') and w.kept_until is null
       and quiet_rounds(m.pod_id, m.user_id) >= 4 and is_quiet(m.pod_id, m.user_id)
   loop
-    insert into round_places as w (pod_id, user_id, kept_until) values (closing.pod_id, quiet, now() + interval '30 days')
+    insert into round_places as w (pod_id, user_id, kept_until) -- at a random time, as after a trial: the pod does not see that it was the program
+      values (closing.pod_id, quiet, now() + interval '30 days' + random() * interval '20 hours')
       on conflict (pod_id, user_id) do update set kept_until = excluded.kept_until;
     perform write_fact('round.place_kept', null, jsonb_build_object('pod_id', closing.pod_id, 'user_id', quiet));
   end loop;

@@ -2,7 +2,7 @@
 -- Promise: A season is decided once, by the answers of those who are in the pod at that moment; without answers the pod ends
 -- after one more round.
 -- Writes: season_answers, seasons.
--- Reads: pod_members, rhythms.
+-- Reads: pod_members, pods, rhythms, rounds.
 
 -- Called when a round closes, with the pod locked. After the last round of a season the members are asked how it goes on. If
 -- nobody answered before the next round opened, that round was the last chance: when it closes, it is decided.
@@ -21,15 +21,37 @@ begin
   end if;
 end $$;
 
--- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered and this
--- is not the last chance. The answers are deleted: afterwards only the outcome is known.
+-- Returns when a question that was asked at this moment is decided: when the open round closes, otherwise when the next one
+-- opens. A round that opens within two days of the question comes too early, and is decided when it closes: one member could
+-- choose such a day, and decide alone.
+create or replace function season_until(pod uuid, asked_at timestamptz) returns timestamptz language sql stable as $$
+  select coalesce(
+    (select r.closes_at from rounds r where r.pod_id = pod and r.closed_at is null),
+    (select case when t.next_at >= season_until.asked_at + interval '2 days' then t.next_at else t.next_at + interval '3 days' end
+      from rhythms t where t.pod_id = pod))
+$$;
+
+-- Returns true while the members of the pod are asked how it goes on.
+create or replace function is_season_asked(pod uuid) returns boolean language sql stable as $$
+  select exists (select from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
+    where s.pod_id = pod and s.decided_at is null)
+$$;
+
+-- Deletes the open question of a pod with its answers: its rounds were stopped.
+create or replace function drop_season_question(pod uuid) returns void language sql as $$
+  delete from seasons s where s.pod_id = pod and s.decided_at is null
+$$;
+
+-- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered, or not for two
+-- days yet, and this is not the last chance. The answers are deleted: afterwards only the outcome is known.
 create or replace function decide_season(pod uuid, is_last boolean) returns void language plpgsql as $$
 declare
   asked integer;
+  asked_since timestamptz;
   said record;
   result text;
 begin
-  select s.season into asked from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
+  select s.season, s.asked_at into asked, asked_since from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
     where s.pod_id = pod and s.decided_at is null for update of s;
   if not found then return; end if;
   select count(*) as answers, count(*) filter (where a.answer = 'end') as ends,
@@ -37,7 +59,7 @@ begin
       count(*) filter (where a.answer = 'open') as opens
     into said from season_answers a join pod_members m on m.pod_id = a.pod_id and m.user_id = a.user_id
     where a.pod_id = pod and a.season = asked and m.is_active and not is_suspended(a.user_id);
-  if said.answers = 0 and not is_last then return; end if;
+  if not is_last and (said.answers = 0 or asked_since > now() - interval '2 days') then return; end if;
   result := case when said.answers = 0 then 'quiet'
     when 2 * said.ends > said.answers then 'end'
     when said.smaller > greatest(said.goes_on, said.opens) then 'smaller'
@@ -70,7 +92,9 @@ begin
     return 'missing';
   end if;
   perform from pods p where p.id = pod and p.status = 'active' for no key update;
-  if not found then return 'missing'; end if;
+  if not found then
+    return case when exists (select from pods p where p.id = pod and p.status = 'ended') then 'none' else 'missing' end;
+  end if;
   if not exists (select from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active) then
     return 'missing';
   end if;

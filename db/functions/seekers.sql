@@ -61,8 +61,11 @@ begin
     select count(*) into doubts from trial_doubts d where d.pod_id = trial.pod_id and d.user_id = trial.user_id;
     if 2 * doubts > others
       and not exists (select from pods p where p.id = trial.pod_id and p.creator_id = trial.user_id) then
-      update pod_trials t set ends_at = now() + interval '2 hours' + random() * interval '20 hours'
+      -- until then he sees what a man sees who stays
+      update pod_trials t set ends_at = now() + interval '2 hours' + random() * interval '20 hours',
+          seeker = (select to_jsonb(s) from seekers s where s.user_id = trial.user_id)
         where t.pod_id = trial.pod_id and t.user_id = trial.user_id;
+      delete from seekers s where s.user_id = trial.user_id;
     else
       insert into pod_figures (kind, pod_id, amount)
         select 'found', trial.pod_id, greatest(0, extract(epoch from trial.created_at - s.since) / 86400)::int
@@ -88,8 +91,8 @@ declare
 begin
   perform from pods p where p.id = pod for no key update;
   for trial in select * from pod_trials t where t.pod_id = pod and t.ends_at <= now() order by t.user_id loop
-    -- he may have become its creator since
-    if exists (select from pods p where p.id = pod and p.creator_id = trial.user_id) then
+    -- he may have become its creator since, or the pod has ended
+    if exists (select from pods p where p.id = pod and (p.creator_id = trial.user_id or p.status <> 'active')) then
       delete from pod_trials t where t.pod_id = pod and t.user_id = trial.user_id;
     else
       perform end_trial_apart(trial);
@@ -104,6 +107,8 @@ begin
   -- neither is offered to the other again
   insert into pod_invitations (pod_id, user_id, state) values (trial.pod_id, trial.user_id, 'accepted')
     on conflict (pod_id, user_id) do update set state = 'accepted';
+  insert into seekers as s select (jsonb_populate_record(null::seekers, trial.seeker)).* where trial.seeker is not null
+    on conflict (user_id) do update set since = least(s.since, excluded.since);
   update seekers s set seen_at = now() where s.user_id = trial.user_id;
   delete from pod_members m where m.pod_id = trial.pod_id and m.user_id = trial.user_id;
   perform tell('pod:' || trial.pod_id, 'pod.left', trial.user_id);
@@ -131,7 +136,13 @@ create or replace function close_door(pod uuid) returns void language sql as $$
   update pod_openings o set closed_at = now() where o.pod_id = pod and o.closed_at is null
 $$;
 
--- A pod that ends has no trials any more. The men who were on trial look further.
+-- A pod without rounds has no trials any more. The men who were on trial look further. A membership that is about to end after a
+-- trial still ends: otherwise the man could stay by stopping the rounds.
 create or replace function stop_trials(pod uuid) returns void language sql as $$
-  delete from pod_trials t where t.pod_id = pod
+  delete from pod_trials t where t.pod_id = pod and t.ends_at is null
+$$;
+
+-- Returns true if the member is in his first two rounds, in which he does not change the rhythm: with the rounds his trial ends.
+create or replace function is_on_trial(pod uuid, member uuid) returns boolean language sql stable as $$
+  select exists (select from pod_trials t where t.pod_id = pod and t.user_id = member and t.ends_at is null)
 $$;

@@ -15,6 +15,8 @@ export const roundFaults = {
   notFound: fault('POD_NOT_FOUND', 404, SAY_ROUNDS.noPod),
   /** the caller is not in the pod of the round, or there is no such round */
   noRound: fault('ROUND_NOT_FOUND', 404, SAY_ROUNDS.noRound),
+  /** the caller is in his first two rounds */
+  tooNew: fault('TOO_NEW', 409, SAY_ROUNDS.tooNew),
   closed: fault('ROUND_CLOSED', 409, SAY_ROUNDS.closed),
   changed: fault('CHECK_IN_CHANGED', 409, SAY_ROUNDS.changed),
   noCheckIn: fault('CHECK_IN_NOT_FOUND', 404, 'This check-in is no longer there'),
@@ -118,6 +120,8 @@ export const OwnRounds = z.object({
   /** null if he is not on a pause */
   pause: z.object({ since: When, until: When.nullable(), reason: z.enum(PAUSE_REASONS) }).nullable(),
   reminders: z.enum(REMINDERS),
+  /** he may change the rhythm, and stop the rounds */
+  can_set_rhythm: z.boolean(),
   ...OwnQuiet.shape,
 })
 export type OwnRounds = z.infer<typeof OwnRounds>
@@ -172,7 +176,7 @@ export const rounds = {
       tags,
       summary: 'Set the rhythm of your pod; it applies from the next round on',
     })
-    .errors(refuses(roundFaults.notFound))
+    .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
     .input(NewRhythm)
     .output(RoundsOfPod),
   endRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
@@ -183,7 +187,7 @@ export const rounds = {
       tags,
       summary: 'Stop the rounds of your pod; an open round still closes on its day',
     })
-    .errors(refuses(roundFaults.notFound))
+    .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
     .input(place)
     .output(RoundsOfPod),
   checkIn: memberOnly('chat:write', SAY_ROUNDS.signIn, 'chat')

@@ -15,7 +15,7 @@ export const SAY_SEASON = {
   signIn: 'Sign in to say how your pod goes on',
   noSeason: 'This is not a season of your pod',
   answerMissing: 'Choose how it goes on',
-  decided: 'Your pod has decided. See how it goes on.',
+  decided: 'This question is closed. See how your pod goes on.',
   kept: 'Your answer is kept. Nobody else sees it.',
   failed: 'Your answer was not sent. Try again.',
 } as const

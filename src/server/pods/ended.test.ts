@@ -84,7 +84,7 @@ describe('its members', () => {
     [
       'an answer about the season',
       ({ seasons }, { id }) => seasons.answerSeason({ pod_id: id, season: 1, answer: 'on' }),
-      'POD_NOT_FOUND',
+      'SEASON_DECIDED',
     ],
     [
       'the answer to an ask',

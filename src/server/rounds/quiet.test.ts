@@ -150,7 +150,8 @@ describe('after four rounds without a sign', () => {
     const pod = await podOf()
     await rounds(pod, [ana, ben, cal], 4)
     const { quiet } = await ownOf(tom, pod)
-    expect(Math.round((quiet!.kept_until!.getTime() - Date.now()) / 86_400_000)).toBe(30)
+    const days = (quiet!.kept_until!.getTime() - Date.now()) / 86_400_000
+    expect([days > 29.9, days < 31]).toEqual([true, true])
     expect(await mailed(tom, 'round-place-kept')).toHaveLength(1)
     await rounds(pod, [ana, ben, cal], 1)
     expect(await mailed(tom, 'round-place-kept')).toHaveLength(1)

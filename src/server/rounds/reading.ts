@@ -17,7 +17,7 @@ import { refuse, refuseField } from '../kernel/refuse.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf, commitmentOf } from './check-in-rows.ts'
 import { withHosts } from './host-rows.ts'
 import { ownQuiet } from './own-quiet.ts'
-import { isInPod, isInPodOf, isPaused } from './rules.ts'
+import { isInActivePod, isInPod, isInPodOf, isPaused, maySetRhythm } from './rules.ts'
 
 /** Reads the parts concurrently; each of them asks whether the viewer is in the pod, or reads only his own rows. */
 export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
@@ -86,6 +86,7 @@ interface StandingRow {
   paused: number | null
   paused_until: number | null
   pause_reason: PauseReason
+  can_set_rhythm: boolean
 }
 
 async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<StandingRow> {
@@ -93,7 +94,7 @@ async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<Sta
     select p.current_members, t.weekday, to_char(t.local_time, 'HH24:MI') as time, t.time_zone, t.weeks, t.season_rounds,
       date_part('epoch', t.next_at) * 1000 as next, coalesce(s.display_name, s.username) as set_by, w.reminders,
       case when ${isPaused} then date_part('epoch', w.paused_at) * 1000 end as paused,
-      date_part('epoch', w.paused_until) * 1000 as paused_until, w.pause_reason
+      date_part('epoch', w.paused_until) * 1000 as paused_until, w.pause_reason, ${isInActivePod(pod_id, viewer)} and ${maySetRhythm(pod_id, viewer)} as can_set_rhythm
     from pods p left join rhythms t on t.pod_id = p.id left join profiles s on s.id = t.set_by
       left join round_places w on w.pod_id = p.id and w.user_id = ${viewer}::uuid
     where p.id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
@@ -108,8 +109,10 @@ const ownOf = ({
   paused,
   paused_until,
   pause_reason,
-}: StandingRow): Pick<OwnRounds, 'reminders' | 'pause'> => ({
+  can_set_rhythm,
+}: StandingRow): Pick<OwnRounds, 'reminders' | 'pause' | 'can_set_rhythm'> => ({
   reminders: reminders ?? 'mail',
+  can_set_rhythm,
   pause:
     paused === null
       ? null

@@ -18,17 +18,15 @@ interface SeasonRow {
 }
 
 /**
- * A question is open as long as the pod has the rhythm of that season. It ends when the next round opens or, if that round was
- * opened without answers, when it closes.
+ * A question is open as long as the pod has the rhythm of that season. `season_until` says when it is decided.
  */
 export async function getSeason(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<SeasonOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEASON.signIn)
   const { rows } = await sql<SeasonRow>`
-    select q.season as asked, date_part('epoch', coalesce(o.closes_at, t.next_at)) * 1000 as until, a.answer,
+    select q.season as asked, date_part('epoch', season_until(p.id, q.asked_at)) * 1000 as until, a.answer,
       d.season as decided, d.outcome, date_part('epoch', d.decided_at) * 1000 as decided_at
     from pods p left join rhythms t on t.pod_id = p.id
       left join seasons q on q.pod_id = p.id and q.season = t.season and q.decided_at is null
-      left join rounds o on o.pod_id = p.id and o.closed_at is null
       left join season_answers a on a.pod_id = p.id and a.season = q.season and a.user_id = ${viewer}::uuid
       left join lateral (select s.season, s.outcome, s.decided_at from seasons s
         where s.pod_id = p.id and s.decided_at is not null order by s.season desc limit 1) d on true

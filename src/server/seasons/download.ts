@@ -52,7 +52,9 @@ async function* pieces(ctx: Ctx, pod_id: string, { name, ended_at }: { name: str
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')
-const indented = (words: string) => words.replaceAll(/^/gm, '  ')
+/** Of what a member wrote: without characters that turn the direction of text or are not shown, and with each line indented. */
+const indented = (words: string, by = '  ') =>
+  words.replaceAll(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '').replaceAll(/^/gm, by)
 const nameOf = (user: Message['user']) => (user ? (user.display_name ?? user.username) : 'A dad who has left')
 
 const messageText = ({ user, content, created_at }: Message) =>
@@ -73,6 +75,6 @@ function checkInText(checkIn: CheckIn): string {
     ['Struggle', struggle],
     ['Ask', ask],
     ['Until the next round', commitment && commitmentText(commitment)],
-  ].flatMap(([name, words]) => (words ? [`  ${name}: ${words}\n`] : []))
+  ].flatMap(([name, words]) => (words ? [`  ${name}: ${indented(words, '    ').trimStart()}\n`] : []))
   return `${nameOf(user)}: ${outcomeText(checkIn)}\n${lines.join('')}`
 }

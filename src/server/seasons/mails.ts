@@ -54,7 +54,7 @@ async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Pro
     select p.name, p.slug, array(select m.user_id from pod_members m
         left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
       where m.pod_id = p.id and m.is_active and ${isTold('mail')} order by m.user_id) as members,
-      to_char(t.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until, false as is_quiet
+      to_char(season_until(p.id, s.asked_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until, false as is_quiet
     from pods p join seasons s on s.pod_id = p.id join rhythms t on t.pod_id = p.id and t.season = s.season
     where p.id = ${pod_id}::uuid and s.season = ${season}::int and s.decided_at is null and p.status = 'active'`.execute(
     db,

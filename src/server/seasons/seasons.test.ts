@@ -42,10 +42,11 @@ async function podInLastRound(members = [ana, ben, cal], input: { capacity?: num
   await openRound(world, pod)
   return pod
 }
-/** The same pod after that round: its members are asked. */
+/** The same pod days after that round: its members were asked. */
 async function askedPod(members = [ana, ben, cal], input: { capacity?: number; is_private?: boolean } = {}) {
   const pod = await podInLastRound(members, input)
   await closeRound(world, pod)
+  await sql`update seasons set asked_at = asked_at - interval '3 days' where pod_id = ${pod.id}`.execute(db)
   return pod
 }
 
@@ -220,6 +221,50 @@ describe('before the next round opens', () => {
     })
     expect(await answered).toMatchObject({ code: 'SEASON_DECIDED' })
     expect((await of(ben).getSeason({ pod_id: pod.id })).decided).toMatchObject({ outcome: 'on' })
+  })
+})
+
+describe('one member alone', () => {
+  const untilOf = async (pod: { id: string; slug: string }) =>
+    (await of(ben).getSeason({ pod_id: pod.id })).question!.until
+  const rhythm = { weekday: 1, time: '12:00', time_zone: 'UTC', weeks: 1, season_rounds: 6 } as const
+
+  test('does not bring the decision nearer by another day for the rounds', async () => {
+    const pod = await askedPod()
+    const before = await untilOf(pod)
+    for (const weekday of [1, 2, 3, 4, 5, 6, 7])
+      for (const weeks of [1, 4] as const) {
+        await world.as(ana).rounds.setRhythm({ pod_id: pod.id, ...rhythm, weekday, weeks })
+        expect((await untilOf(pod)).getTime(), `day ${weekday}`).toBeGreaterThanOrEqual(before.getTime())
+      }
+  })
+
+  test('does not decide within two days of the question: the round that opens by then decides when it closes', async () => {
+    const pod = await podInLastRound()
+    await closeRound(world, pod)
+    await sql`update rhythms set next_on = current_date, next_at = now() + interval '1 hour' where pod_id = ${pod.id}`.execute(
+      db,
+    )
+    const until = await untilOf(pod)
+    expect((until.getTime() - Date.now()) / 3_600_000).toBeCloseTo(73, 0)
+    await say(ana, pod, 'end')
+    await sql`update rhythms set next_at = now() where pod_id = ${pod.id}`.execute(db)
+    await turnRounds(db)
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 1, season_round: 7 })
+    for (const who of [ben, cal]) await say(who, pod, 'on')
+    await closeRound(world, pod)
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2 })
+  })
+
+  test('who stops the rounds deletes the question with its answers', async () => {
+    const pod = await askedPod()
+    await say(ana, pod, 'end')
+    await world.as(ben).rounds.endRhythm({ pod_id: pod.id })
+    const { rows } = await sql`select from seasons where pod_id = ${pod.id}`.execute(db)
+    const { rows: answers } = await sql`select from season_answers where pod_id = ${pod.id}`.execute(db)
+    expect([rows, answers]).toEqual([[], []])
+    await world.as(ben).rounds.setRhythm({ pod_id: pod.id, ...rhythm })
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2, season_round: 0 })
   })
 })
 

@@ -35,7 +35,8 @@ export const seekerParts: OwnDataPart[] = [
     tables: ['pod_trials'],
     page: onePage(
       (member) =>
-        sql`select y.pod_id, y.last_round, y.created_at from pod_trials y where y.user_id = ${member}::uuid order by 1`,
+        sql`select y.pod_id, y.last_round, y.created_at from pod_trials y
+        where y.user_id = ${member}::uuid and y.ends_at is null order by 1`,
     ),
   },
   {

@@ -255,6 +255,15 @@ describe('an invitation', () => {
     )
     expect(namesIn((await further()).invited)).toContain(men[6]!.id)
   })
+  test('is offered no longer by a pod that changes its zone: other men fit, and opening again counts', async () => {
+    const [ana, man] = [await world.member(), await seeker()]
+    const pod = await openPod([ana])
+    const rhythm = { pod_id: pod.id, weekday: 1, time: '12:00', weeks: 1, season_rounds: 8 } as const
+    await world.as(ana).rounds.setRhythm({ ...rhythm, time_zone: 'UTC' })
+    expect(namesIn((await of(ana).getDoor({ pod_id: pod.id })).candidates)).toContain(man.id)
+    await world.as(ana).rounds.setRhythm({ ...rhythm, time_zone: 'Asia/Tokyo' })
+    expect(await of(ana).getDoor({ pod_id: pod.id })).toMatchObject({ opening: null, candidates: [] })
+  })
   test('is not offered by a closed door, and cannot be accepted then', async () => {
     const [ana, man] = [await world.member(), await seeker()]
     const pod = await openPod([ana])
@@ -372,6 +381,43 @@ describe('a trial', () => {
     expect(await of(man).getOwnSearch()).toEqual({ seeker: null, invitations: [], trials: [], pods: [] })
     const { rows } = await sql`select count(*)::int as n from trial_doubts where user_id = ${man.id}`.execute(db)
     expect(rows).toEqual([{ n: 0 }])
+  })
+  test('does not end because the man on trial changes or stops the rounds', async () => {
+    const { men, man, pod } = await onTrial(3)
+    const rhythm = { pod_id: pod.id, weekday: 1, time: '12:00', time_zone: 'UTC', weeks: 1, season_rounds: 6 } as const
+    const his = () => world.as(man).rounds
+    expect((await his().getRounds({ pod_id: pod.id })).own.can_set_rhythm).toBe(false)
+    for (const call of [() => his().endRhythm({ pod_id: pod.id }), () => his().setRhythm(rhythm)])
+      expect(await refusal(call())).toMatchObject({ code: 'TOO_NEW', status: 409 })
+    for (const by of men) await of(by).sayFit({ pod_id: pod.id, member_id: man.id, fits: false })
+    await turn(pod)
+    await turn(pod)
+    // his membership is about to end, and he does not see it: he may do now what a man may who stays
+    expect((await his().getRounds({ pod_id: pod.id })).own.can_set_rhythm).toBe(true)
+    await his().endRhythm({ pod_id: pod.id })
+    await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id}`.execute(db)
+    await turnRounds(db)
+    expect(await isIn(man, pod)).toBe(false)
+  })
+  test('that ends without a place looks to the man like one that ends with a place, until his membership ends', async () => {
+    const [stays, goes] = [await onTrial(1), await onTrial(1)]
+    await of(goes.men[0]!).sayFit({ pod_id: goes.pod.id, member_id: goes.man.id, fits: false })
+    for (const { pod } of [stays, goes]) {
+      await turn(pod)
+      await turn(pod)
+    }
+    const seen = ({ man }: { man: Person }) => of(man).getOwnSearch()
+    expect(await seen(goes)).toEqual(await seen(stays))
+    expect(await seen(goes)).toEqual({ seeker: null, invitations: [], trials: [], pods: [] })
+    const again = async ({ man }: { man: Person }) => (await of(man).lookForPod({ ...LOOKS, weeks: 4 })).seeker!
+    for (const since of [(await again(stays)).since, (await again(goes)).since])
+      expect(Date.now() - since.getTime()).toBeLessThan(60_000)
+    await sql`update pod_trials set ends_at = now() where pod_id = ${goes.pod.id}`.execute(db)
+    await turnRounds(db)
+    // what he looks for now, with his old place in line
+    const { seeker: looks } = await seen(goes)
+    expect(looks).toMatchObject({ weeks: 4 })
+    expect(Date.now() - looks!.since.getTime()).toBeGreaterThan(9 * 86_400_000)
   })
   test('that ends without a place looks to the pod as if he had left; he gets a mail and keeps his place in line', async () => {
     const { men, man, pod } = await onTrial(3)

@@ -77,12 +77,14 @@ export function RhythmPanel({ pod, rounds }: RhythmProps) {
           </>
         )}
       </p>
-      <div className="btn-row">
-        <SetRhythm pod={pod} rounds={rounds}>
-          Change it
-        </SetRhythm>
-        <EndRhythm pod={pod} />
-      </div>
+      {rounds.own.can_set_rhythm && (
+        <div className="btn-row">
+          <SetRhythm pod={pod} rounds={rounds}>
+            Change it
+          </SetRhythm>
+          <EndRhythm pod={pod} />
+        </div>
+      )}
     </Panel>
   )
 }
