@@ -9,11 +9,11 @@ import type { Log } from '../kernel/log.ts'
 import { runRepeatedly } from '../kernel/stream/stream.ts'
 
 /** Rounds per transaction. It is short, because it holds the rows of these pods. */
-const BATCH_SIZE = 10
+const BATCH_SIZE = 5
 /** The pause after a full batch, as a share of the time that the batch took. Ten thousand rounds then take about half a minute. */
-const REST = 1.5
-/** The longest pause after a full batch, in ms: the pauses of ten thousand rounds are half a minute at most. */
-const MAX_REST_MS = 30
+const REST = 2
+/** The longest pause after a full batch, in ms: the pauses of ten thousand rounds are 40 s at most. */
+const MAX_REST_MS = 20
 
 interface Due {
   id: string
