@@ -63,6 +63,9 @@ const checkIn = await world.as(author!).rounds.checkIn({
 })
 await closeRound(world, roundPod)
 const nextRound = await openRound(world, roundPod)
+// nobody hosts it, and nobody has had his turn: which of the two was chosen is a matter of their ids
+await sql`update rounds set host_id = null where id = ${nextRound}`.execute(world.db)
+await sql`update round_places set host_turn = null where pod_id = ${roundPod.id}`.execute(world.db)
 const doorPod = await pod({ is_private: true })
 await giveRhythm(world, doorPod)
 await world.as(author!).seekers.openDoor({ pod_id: doorPod.id, places: 3 })
