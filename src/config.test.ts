@@ -17,6 +17,7 @@ test('without settings, everything works offline and for this machine only', () 
     databaseUrl: null,
     databasePool: 10,
     smtpUrl: null,
+    metrics: null,
     geocoderUrl: null,
     gazetteer: true,
     requireVerifiedEmail: true,

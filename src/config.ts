@@ -36,6 +36,8 @@ export interface Config {
    * alone
    */
   embeddings: { url: string | 'local'; model: string; apiKey: string | null } | null
+  /** null: no metrics */
+  metrics: { host: string; port: number } | null
   mailFrom: string
   requireVerifiedEmail: boolean
   brand: { name: string; assistant: string }
@@ -88,6 +90,9 @@ export function readConfig(env: Env): Config {
       : null,
     embeddings: embeddingsOf(env),
     smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
+    metrics: env.METRICS_PORT
+      ? { host: env.METRICS_HOST || '127.0.0.1', port: whole('METRICS_PORT', env.METRICS_PORT, 0, 0, 65535) }
+      : null,
     mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
     brand: { name: env.BRAND_NAME || 'Fatherkin', assistant: env.ASSISTANT_NAME || 'Pop' },

@@ -173,12 +173,21 @@ interface Announcement {
 }
 
 function announce(config: Config, { baseUrl, port, database, program, logins }: Announcement): void {
-  const { mail, files, addresses, answers } = program
+  const { mail, files, addresses, answers, metrics } = program
   if (!config.rateLimits)
     log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
   if (!process.stdout.isTTY)
     log.info(
-      { url: baseUrl, port, mail, files, database, ...(addresses && { addresses }), ...(answers && { answers }) },
+      {
+        url: baseUrl,
+        port,
+        mail,
+        files,
+        database,
+        ...(addresses && { addresses }),
+        ...(answers && { answers }),
+        ...(metrics && { metrics }),
+      },
       `${config.brand.name} is ready at ${baseUrl}`,
     )
   else {
@@ -188,6 +197,7 @@ function announce(config: Config, { baseUrl, port, database, program, logins }: 
     console.log(`  Records are in ${database}`)
     if (addresses) console.log(`  Addresses are found ${addresses}`)
     if (answers) console.log(`  Questions are answered ${answers}`)
+    if (metrics) console.log(`  Metrics are at ${metrics}`)
     console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
   }
   if (logins.length) {

@@ -2,7 +2,7 @@
  * Assembles the program: the ports, the HTTP endpoints, the jobs and the readers of facts around one database and one
  * HTTP server. `main.ts` starts it as a process; the tests start it on a free port.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -22,6 +22,14 @@ import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
 import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
 import { listenNotify, makeLive, nats, openLiveEndpoint } from './server/kernel/live/live.ts'
 import { errorFacts, type Log } from './server/kernel/log.ts'
+import {
+  makeDatabaseGauges,
+  makeMetrics,
+  noMetrics,
+  openMetricsEndpoint,
+  withMailsCounted,
+  withModelCounted,
+} from './server/kernel/metrics/metrics.ts'
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
 import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
 import { runReaders, streamJobs } from './server/kernel/stream/stream.ts'
@@ -34,6 +42,11 @@ import { runRetrieval } from './server/retrieval/retrieval.ts'
 import { runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
+
+/** The version of the program, from package.json. */
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** Where the pages come from: the built ones, Vite's in development, or a test's own. */
 export interface PageSource {
@@ -82,6 +95,8 @@ export interface Program {
   addresses: string | null
   /** null: the assistant answers with quotations alone */
   answers: string | null
+  /** the URL of the metrics; null: there are none */
+  metrics: string | null
   /** Finishes pending requests and closes their connections; `closeServer` ends the server itself. */
   stop(closeServer: () => Promise<void>): Promise<void>
 }
@@ -89,7 +104,10 @@ export interface Program {
 export async function startProgram(parts: ProgramParts): Promise<Program> {
   const { config, database, server, secret, pages, log } = parts
   await storeInstanceSettings(database.db, config)
-  const mail = makeMail(config)
+  let lines: Lines = { live: { topics: 0 }, liveDoor: { tabs: 0 } }
+  const measuring = config.metrics ? await openMetrics(config.metrics, parts, () => lines) : null
+  const metrics = measuring?.metrics ?? noMetrics
+  const mail = withMailsCounted(makeMail(config), metrics)
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
   const migrations = await migrationNames()
@@ -97,7 +115,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   // from here to the handlers of requests nothing is awaited
   const geocoder = makeGeocoder(config)
   const embeddings = makeEmbeddings(config)
-  const model = makeModel(config.model, parts.model)
+  const plainModel = makeModel(config.model, parts.model)
+  const model = plainModel && withModelCounted(plainModel, metrics)
   const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
   const auth = makeAuth({ config, secret, baseUrl, origins, database, log }, parts.passwords)
   const live = makeLive({
@@ -108,7 +127,22 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     log,
   })
   const app = makeHttp({
-    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, model, embeddings, log },
+    ...{
+      config,
+      secret,
+      baseUrl,
+      origins,
+      database,
+      auth,
+      limits,
+      live,
+      files,
+      geocoder,
+      model,
+      embeddings,
+      metrics,
+      log,
+    },
     ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin },
     migrations,
   })
@@ -116,7 +150,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   const isTurnedAway = shedLoad(server)
   let isStopping = false
   server.on('request', (request, response) => {
-    if (isTurnedAway(request, response)) return
+    if (isTurnedAway(request, response)) return metrics.turnedAway()
     if (isStopping) response.setHeader('Connection', 'close')
     if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
       pages.middleware(request, response, () => void listener(request, response))
@@ -124,6 +158,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
   const liveDoor = openLiveEndpoint(server, { origins, live, callerOf, log })
+  lines = { live, liveDoor }
   const rooms = [
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
@@ -149,11 +184,49 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     files: files.description,
     addresses: geocoder.description,
     answers: model?.description ?? null,
+    metrics: measuring?.url ?? null,
     async stop(closeServer) {
       isStopping = true
       for (const part of background) await ending(() => ('stop' in part ? part.stop() : part.close()), log)
       await ending(closeServer, log)
       await ending(() => live.close(), log)
+      if (measuring) await ending(() => measuring.close(), log)
+    },
+  }
+}
+
+interface Lines {
+  live: { topics: number }
+  liveDoor: { tabs: number }
+}
+
+/** The metrics, and the port at which they are read. `lines` is called when they are read. */
+async function openMetrics(at: { host: string; port: number }, { database, log }: ProgramParts, lines: () => Lines) {
+  const gauges = makeDatabaseGauges(
+    database.url,
+    readers.map(({ name }) => name),
+    log,
+  )
+  const { pool } = database
+  const metrics = makeMetrics(VERSION, () => ({
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    live: () => ({ connections: lines().liveDoor.tabs, topics: lines().live.topics }),
+    database: () => gauges.read(),
+  }))
+  const { url, close } = await openMetricsEndpoint({ ...at, metrics, log }).catch(async (error: unknown) => {
+    await gauges.close()
+    throw error
+  })
+  return {
+    metrics,
+    url,
+    async close() {
+      await close()
+      await gauges.close()
     },
   }
 }

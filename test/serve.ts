@@ -40,6 +40,8 @@ export interface Served {
   /** http://localhost:PORT, the name in mailed links */
   baseUrl: string
   auth: Auth
+  /** the URL of the metrics, with METRICS_PORT */
+  metrics: string | null
   /** the folder with one .eml per mail */
   outbox: string
   /** the folder with the images */
@@ -87,6 +89,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     url,
     baseUrl,
     auth: program.auth,
+    metrics: program.metrics,
     outbox,
     filesDir: config.filesDir,
     mail: (kind, to) => newestMail(outbox, kind, to),

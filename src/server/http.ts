@@ -31,6 +31,7 @@ import {
 } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
+import { countCalls, countRequests, type Metrics, noMetrics } from './kernel/metrics/metrics.ts'
 import type { Embeddings, Model } from './kernel/model/model.ts'
 import { type Database, hasFunctions, isOutage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
@@ -53,6 +54,7 @@ export interface HttpParts {
   geocoder: Geocoder
   model: Model | null
   embeddings?: Embeddings | null
+  metrics?: Metrics
   log: Log
   assets: string | null
   pages(): Promise<Pages>
@@ -63,7 +65,7 @@ export interface HttpParts {
 }
 
 export function makeHttp(parts: HttpParts): Hono {
-  const { config, database, limits, live, geocoder, log, origins, baseUrl } = parts
+  const { config, database, limits, live, geocoder, log, origins, baseUrl, metrics = noMetrics } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
   const callContext = (viewer: Principal | null, address: string | null = null, deadline?: Deadline): CallContext => ({
@@ -80,9 +82,11 @@ export function makeHttp(parts: HttpParts): Hono {
     modelMonthlyTokens: config.modelMonthlyTokens,
     deadline,
   })
-  const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [REJECT_REGEXP] })
+  // a list for each handler: the library's plugins add to it
+  const interceptors = () => [countCalls(metrics), asFaults(log)]
+  const rpc = new RPCHandler(router, { clientInterceptors: interceptors(), customJsonSerializers: [REJECT_REGEXP] })
   const rest = new OpenAPIHandler(router, {
-    clientInterceptors: [asFaults(log)],
+    clientInterceptors: interceptors(),
     customJsonSerializers: [PLAIN_JSON],
     customErrorResponseBodyEncoder: withDescribedNames,
   })
@@ -90,6 +94,7 @@ export function makeHttp(parts: HttpParts): Hono {
   const app = new Hono()
 
   app.use(logged(log))
+  app.use(countRequests(metrics))
   app.use(secured(secure))
   app.use(compressed())
   app.get('/healthz', (context) => context.json({ status: 'ok' }))

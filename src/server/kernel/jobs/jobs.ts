@@ -1,5 +1,5 @@
 /** Background work: the job queue, mails, notices, and worker threads. */
-export { type Mail, makeMail } from './mail.ts'
+export { type Mail, type MailPort, makeMail } from './mail.ts'
 export {
   addEachNotice,
   addNotice,
@@ -11,5 +11,15 @@ export {
   stopNoticesOfKey,
   wantsNotices,
 } from './notice.ts'
-export { addJob, deleteMailsAbout, deleteMailsTo, NOTICE_JOB, prepareJobs, type RoomJobs, startJobs } from './queue.ts'
+export {
+  addJob,
+  deleteMailsAbout,
+  deleteMailsTo,
+  type JobFigures,
+  jobFigures,
+  NOTICE_JOB,
+  prepareJobs,
+  type RoomJobs,
+  startJobs,
+} from './queue.ts'
 export { makeThread } from './worker-thread.ts'

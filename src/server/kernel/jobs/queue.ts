@@ -91,6 +91,24 @@ export const deleteMailsTo = (db: Kysely<DB>, email: string) =>
     db,
   )
 
+export interface JobFigures {
+  /** 10,000 at most, and the same for `dead`: failed for good */
+  due: number
+  dead: number
+  /** for how long the oldest due job has been due */
+  oldest_seconds: number
+}
+
+export async function jobFigures(db: Kysely<DB>): Promise<JobFigures> {
+  const { rows } = await sql<JobFigures>`
+    select count(*)::int as due, coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 as oldest_seconds,
+      (select count(*)::int from (select from graphile_worker._private_jobs d
+        where d.attempts >= d.max_attempts and d.locked_at is null limit 10000) dead) as dead
+    from (select w.run_at from graphile_worker._private_jobs w where w.is_available and w.run_at <= now()
+      order by w.priority, w.run_at limit 10000) j`.execute(db)
+  return rows[0]!
+}
+
 export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet(log) })
   try {
