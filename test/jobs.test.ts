@@ -239,7 +239,7 @@ test.each([
       }
       if (fails) throw new Error('It fails.')
     }
-    const jobs = startJobs(near.pool, { deliver: async () => {}, description: 'nowhere' }, '', world.log, {
+    const jobs = startJobs(near.pool, { deliver: async () => {} }, '', world.log, {
       rooms: [{ tasks: { reach: task }, crontab: '' }],
       expired: [],
     })

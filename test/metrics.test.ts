@@ -90,7 +90,11 @@ test('mails and calls of the model count by their outcome', async () => {
   const mail = { kind: 'note', to: 'a@example.org', subject: 'A', paragraphs: [], reason: '' }
   const port = (fails: boolean) =>
     withMailsCounted(
-      { description: '', deliver: async () => (fails ? Promise.reject(new Error('away')) : undefined) },
+      {
+        description: '',
+        check: async () => {},
+        deliver: async () => (fails ? Promise.reject(new Error('away')) : undefined),
+      },
       counted,
     )
   await port(false).deliver(mail)

@@ -35,6 +35,7 @@ const ENTRIES = [
   'src/admin.ts',
   'src/verify-answers.ts',
   'src/migrate.ts',
+  'src/doctor.ts',
   'bench/seed.ts',
   'src/evaluate.ts',
   'src/web/client.tsx',
@@ -48,7 +49,7 @@ const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 /** Layers above the server's rooms: these assemble the rooms, and no room imports them. */
 const ABOVE =
-  /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|evaluate\.ts)$/
+  /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|doctor\.ts|evaluate\.ts)$/
 /** What those above may import of a room beside its public module. */
 const ONLY_FOR_ABOVE = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a layer that are not rooms. */

@@ -30,6 +30,8 @@ export interface Mail {
 
 export interface MailPort {
   deliver(mail: Mail): Promise<void>
+  /** Throws if mails cannot be delivered at the moment. Sends nothing. */
+  check(): Promise<void>
   /** where mail goes, for the line that the start prints */
   description: string
 }
@@ -49,6 +51,7 @@ function smtp(config: Config, url: string): MailPort {
   return {
     description: `by SMTP to ${new URL(url).host}`,
     deliver: async (mail) => void (await transport.sendMail(compose(config, mail))),
+    check: async () => void (await transport.verify()),
   }
 }
 
@@ -57,6 +60,7 @@ function outbox(config: Config): MailPort {
   let swept = Number.NEGATIVE_INFINITY
   return {
     description: `to ${config.outboxDir}`,
+    check: async () => void (await mkdir(config.outboxDir, { recursive: true, mode: 0o700 })),
     async deliver(mail) {
       await mkdir(config.outboxDir, { recursive: true, mode: 0o700 })
       const bytes = await new MailComposer(compose(config, mail)).compile().build()

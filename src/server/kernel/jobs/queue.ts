@@ -136,7 +136,7 @@ interface JobRunner {
  */
 export function startJobs(
   pool: Pool,
-  mail: MailPort,
+  mail: Pick<MailPort, 'deliver'>,
   home: string,
   log: Log,
   { rooms, expired }: RoomsOfJobs,

@@ -1,4 +1,4 @@
-/** How far behind the readers of facts are. */
+/** How far behind the readers of facts are, and which facts they have left out. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
@@ -16,4 +16,10 @@ export async function readerDelays(db: Kysely<DB>, readers: readonly string[]): 
       order by f.xid, f.id limit 1) next on true
     where r.name = any(${[...readers]}::text[])`.execute(db)
   return rows
+}
+
+/** Returns the number of facts that a reader has left out, because it always failed. */
+export async function parkedFacts(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from parked_facts`.execute(db)
+  return rows[0]!.count
 }

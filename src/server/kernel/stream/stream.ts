@@ -1,5 +1,5 @@
 /** The stream of facts: what happened, its live notifications, and the readers that react to it. */
-export { type ReaderDelay, readerDelays } from './delays.ts'
+export { parkedFacts, type ReaderDelay, readerDelays } from './delays.ts'
 export { fact, factOf, type KindsOf, type NewFact, notifyFor, notifyWithoutFact, record } from './facts.ts'
 export { streamJobs } from './folding.ts'
 export { type MailsOf, mailReader } from './mails.ts'

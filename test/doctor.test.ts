@@ -1,0 +1,194 @@
+/** `npm run doctor`: what it says of a healthy instance, and of each thing that can be wrong. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { type Config, readConfig } from '#config'
+import { examine, type Finding } from '#server/kernel/doctor/doctor.ts'
+import { checkClock, checkDisk } from '#server/kernel/doctor/machine.ts'
+import { readers } from '#server/reactions.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const { url, filesDir } = await world.serve({ pages: 'stub' })
+const PASSWORD = 'kestrel-password'
+const port = Number(new URL(url).port)
+const names = readers.map(({ name }) => name)
+await world.readFacts()
+
+async function findings(more: Partial<Config> = {}, mailTo: string | null = null): Promise<Finding[]> {
+  const config = { ...readConfig({}), dataDir: filesDir, filesDir, port, ...more }
+  const found: Finding[] = []
+  for await (const one of examine({ config, database: { db }, readers: names, mailTo })) found.push(one)
+  return found
+}
+const sentences = (found: Finding[], level: Finding['level']) =>
+  found.filter((one) => one.level === level).map(({ sentence }) => sentence)
+
+/** A mail server that refuses the password, or accepts everything. */
+async function smtp(accepts: boolean): Promise<{ smtpUrl: string; mails: string[] }> {
+  const mails: string[] = []
+  const server = createTcpServer((socket) => {
+    let [isData, text] = [false, '']
+    socket.write('220 hello\r\n')
+    socket.on('data', (piece) => {
+      text += String(piece)
+      if (isData) {
+        if (!text.includes('\r\n.\r\n')) return
+        mails.push(text)
+        ;[isData, text] = [false, '']
+        return void socket.write('250 taken\r\n')
+      }
+      for (const line of text.split('\r\n').slice(0, -1)) {
+        if (/^EHLO/.test(line)) socket.write('250-hello\r\n250 AUTH PLAIN\r\n')
+        else if (/^AUTH/.test(line)) socket.write(accepts ? '235 ok\r\n' : '535 no\r\n')
+        else if (line === 'DATA') {
+          isData = true
+          socket.write('354 go\r\n')
+        } else socket.write('250 ok\r\n')
+      }
+      text = ''
+    })
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => void server.close())
+  return { smtpUrl: `smtp://dad:${PASSWORD}@127.0.0.1:${(server.address() as AddressInfo).port}`, mails }
+}
+
+test('of a healthy instance nothing is wrong', async () => {
+  const found = await findings({}, null)
+  expect(sentences(found, 'wrong')).toEqual([])
+  expect(sentences(found, 'good')).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^The database answers \(PostgreSQL /),
+      'The database has every migration and the functions of this version.',
+      'The clocks of the program and of the database agree.',
+      'No job waits for long.',
+      'The readers of facts keep up.',
+      `The program answers at http://127.0.0.1:${port}.`,
+      'Rate limits are on.',
+    ]),
+  )
+  expect(sentences(found, 'look')).toContain('PUBLIC_URL is not set: the site can be used on this machine only.')
+})
+
+test('a full disk and a wrong clock are said', async () => {
+  const space = (bavail: number) => async () => ({ bavail, blocks: 100_000_000, bsize: 4096 })
+  expect(await checkDisk('.', space(1000))).toMatchObject({
+    level: 'wrong',
+    sentence: expect.stringContaining('0.0 GB'),
+  })
+  expect(await checkDisk('.', space(2_000_000))).toMatchObject({ level: 'look' })
+  expect(await checkDisk('.', space(90_000_000))).toMatchObject({ level: 'good' })
+  expect(await checkClock(db, () => Date.now() + 86_400_000)).toMatchObject({
+    level: 'wrong',
+    sentence: expect.stringMatching(/differ by 86\d{3} seconds/),
+  })
+})
+
+test('jobs that wait, jobs that failed, facts that are parked and a schema that is behind are said', async () => {
+  // nobody runs a task without a name in the program
+  await sql`select graphile_worker.add_job('nobody', '{}'::json, run_at := now() - interval '2 hours')`.execute(db)
+  await sql`select graphile_worker.add_job('nobody', '{}'::json, max_attempts := 1)`.execute(db)
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1`.execute(db)
+  await sql`insert into parked_facts (reader, fact_id, failure) values ('mails', 1, 'x')`.execute(db)
+  const { rows: newest } = await sql<{ name: string; timestamp: string }>`
+    delete from kysely_migration where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(
+    db,
+  )
+  const found = await findings()
+  await sql`insert into kysely_migration (name, timestamp) values (${newest[0]!.name}, ${newest[0]!.timestamp})`.execute(
+    db,
+  )
+  expect(sentences(found, 'wrong')).toEqual(
+    expect.arrayContaining([
+      'Migrations of this version that the database lacks: 1. Run npm run migrate, or start the program.',
+      expect.stringMatching(/^The oldest of \d+ due jobs waits for 2 hours\./),
+    ]),
+  )
+  expect(sentences(found, 'look')).toEqual(
+    expect.arrayContaining([
+      'Jobs that have failed for good: 1. They are deleted after a week. The log says why each failed.',
+      'Facts that are parked, because reading them always failed: 1. The log says why.',
+    ]),
+  )
+})
+
+test('a mail server that refuses is said, and one that accepts gets one mail if the operator asks for it', async () => {
+  const refusing = await smtp(false)
+  const refused = await findings({ smtpUrl: refusing.smtpUrl }, 'dad@example.org')
+  expect(sentences(refused, 'wrong')).toContain('The mail server does not accept the program (EAUTH). Check SMTP_URL.')
+  const accepting = await smtp(true)
+  await findings({ smtpUrl: accepting.smtpUrl })
+  expect(accepting.mails).toEqual([])
+  const sent = await findings({ smtpUrl: accepting.smtpUrl }, 'dad@example.org')
+  expect(sentences(sent, 'good')).toContainEqual(expect.stringContaining('The mail server took a mail.'))
+  expect(accepting.mails).toHaveLength(1)
+  expect(JSON.stringify([refused, sent])).not.toContain(PASSWORD)
+})
+
+test('a site that does not answer, plain http, no proxy and services that are away are said, without a key', async () => {
+  const away = await new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+  const found = await findings({
+    publicUrl: `http://127.0.0.1:${away}`,
+    rateLimits: false,
+    requireVerifiedEmail: false,
+    model: { url: `http://127.0.0.1:${away}/v1`, name: 'm', apiKey: PASSWORD },
+    geocoderUrl: `http://127.0.0.1:${away}/search?key=${PASSWORD}`,
+  })
+  expect(sentences(found, 'wrong')).toEqual(
+    expect.arrayContaining([
+      `http://127.0.0.1:${away} does not answer (ECONNREFUSED). Check DNS and the proxy.`,
+      'PUBLIC_URL is not https: passwords travel in plain text.',
+      'RATE_LIMITS=off: anyone may try passwords as often as he likes.',
+    ]),
+  )
+  expect(sentences(found, 'look')).toEqual(
+    expect.arrayContaining([
+      'TRUST_PROXY is not set: behind a proxy, all visitors have one address and share its limits.',
+      'REQUIRE_VERIFIED_EMAIL=0: anyone may sign up with the address of another.',
+      expect.stringMatching(/^Model: 127\.0\.0\.1:\d+ does not answer/),
+      expect.stringMatching(/^Geocoder: 127\.0\.0\.1:\d+ does not answer/),
+    ]),
+  )
+  expect(JSON.stringify(found)).not.toContain(PASSWORD)
+})
+
+test('the command prints a line for each finding, and its exit code says whether something is wrong', async () => {
+  const run = (env: Record<string, string>) =>
+    new Promise<{ code: number; text: string }>((resolve) =>
+      execFile(
+        process.execPath,
+        ['src/doctor.ts'],
+        {
+          env: {
+            ...process.env,
+            DATABASE_URL: world.url,
+            DATA_DIR: filesDir,
+            FILES_DIR: filesDir,
+            PORT: String(port),
+            ...env,
+          },
+        },
+        (error, out, err) => resolve({ code: Number(error?.code ?? 0), text: out + err }),
+      ),
+    )
+  await sql`delete from graphile_worker._private_jobs`.execute(db)
+  const well = await run({})
+  expect(well.text).toContain('   good   The database answers')
+  expect(well).toMatchObject({ code: 0, text: expect.stringMatching(/0 wrong, \d+ to look at, \d+ good\./) })
+  const nowhere = await run({ DATABASE_URL: '', DATA_DIR: `${filesDir}/nowhere` })
+  expect(nowhere).toMatchObject({ code: 1, text: expect.stringContaining('There is no instance in') })
+  expect(existsSync(`${filesDir}/nowhere`)).toBe(false)
+  const ill = await run({ RATE_LIMITS: 'off' })
+  expect(ill).toMatchObject({ code: 1, text: expect.stringContaining(' ✗ WRONG  RATE_LIMITS=off') })
+})
