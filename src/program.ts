@@ -208,7 +208,7 @@ async function openMetrics(at: { host: string; port: number }, { database, log }
     log,
   )
   const { pool } = database
-  const metrics = makeMetrics(VERSION, () => ({
+  const metrics = await makeMetrics(VERSION, () => ({
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -66,7 +66,7 @@ test('are read on their own port only, and at one address', async () => {
 
 test('a taken port is refused with a sentence', async () => {
   const port = Number(new URL(metrics!).port)
-  const opening = openMetricsEndpoint({ host: '127.0.0.1', port, metrics: theMetrics(), log: world.log })
+  const opening = openMetricsEndpoint({ host: '127.0.0.1', port, metrics: await theMetrics(), log: world.log })
   await expect(opening).rejects.toThrow(`Port ${port} is taken. Choose another with METRICS_PORT=…`)
 })
 
@@ -78,7 +78,7 @@ const theMetrics = () =>
   }))
 
 test('without a database its values are missing, and the others are there', async () => {
-  const text = await theMetrics().read()
+  const text = await (await theMetrics()).read()
   expect(valueIn(text, 'fatherkin_database_up')).toBe(0)
   expect(valueIn(text, 'fatherkin_database_connections{state="waiting"}')).toBe(2)
   expect(valueIn(text, 'fatherkin_live_connections')).toBe(5)
@@ -86,7 +86,7 @@ test('without a database its values are missing, and the others are there', asyn
 })
 
 test('mails and calls of the model count by their outcome', async () => {
-  const counted = theMetrics()
+  const counted = await theMetrics()
   const mail = { kind: 'note', to: 'a@example.org', subject: 'A', paragraphs: [], reason: '' }
   const port = (fails: boolean) =>
     withMailsCounted(
