@@ -171,7 +171,6 @@ begin
   update round_places w set kept_until = null where w.pod_id = new.id and w.kept_until is not null;
   update rounds r set closed_at = now() where r.pod_id = new.id and r.closed_at is null;
   delete from write_requests q where q.pod_id = new.id;
-  update round_places w set kept_until = null where w.pod_id = new.id and w.kept_until is not null;
   return null;
 end $$;
 create or replace trigger ends_rounds after update of status on pods for each row
@@ -488,7 +487,7 @@ begin
   return ended;
 end $$;
 
--- Returns true if the pod has rounds.
+-- Returns true if the pod has rounds. With `exists` PostgreSQL would hash all rhythms.
 create or replace function has_rhythm(pod uuid) returns boolean language sql stable as $$
-  select exists (select from rhythms r where r.pod_id = pod)
+  select coalesce((select true from rhythms r where r.pod_id = pod), false)
 $$;

@@ -151,7 +151,7 @@ async function roundRows(
 
 /** A member who is taken out while he reads gets nothing that came after. */
 const isReader = (viewer: string) =>
-  sql<boolean>`exists (select from rounds y where y.id = c.round_id and ${isInPodOf(sql`y.pod_id`, sql`${viewer}::uuid`)})`
+  sql<boolean>`coalesce((select ${isInPodOf(sql`y.pod_id`, sql`${viewer}::uuid`)} from rounds y where y.id = c.round_id), false)`
 
 async function withCheckIns(ctx: Ctx, viewer: string, rounds: RoundRow[]): Promise<Round[]> {
   if (rounds.length === 0) return []

@@ -31,10 +31,13 @@ import { hasBlocked } from '../members/members.ts'
 /** In a query: this member is in the pod, which may have ended. */
 export const isInPod = (pod_id: string, member: string) => isInPodOf(sql`${pod_id}::uuid`, sql`${member}::uuid`)
 
-/** The same for a column that holds the pod. */
+/**
+ * The same for a column that holds the pod. With `exists` in the rules of this file, PostgreSQL would hash all memberships of the
+ * instance for a list of check-ins.
+ */
 export const isInPodOf = (pod: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from pod_members m join pods p on p.id = m.pod_id
-    where m.pod_id = ${pod} and m.user_id = ${member} and m.is_active and p.status in ('active', 'ended'))`
+  sql<boolean>`coalesce((select true from pod_members m join pods p on p.id = m.pod_id
+    where m.pod_id = ${pod} and m.user_id = ${member} and m.is_active and p.status in ('active', 'ended')), false)`
 
 /** In a query: this member is in the pod, and it has not ended. */
 export const isInActivePod = (pod_id: string, member: string) =>
@@ -42,7 +45,7 @@ export const isInActivePod = (pod_id: string, member: string) =>
 
 /** The same for a column that holds the pod. */
 export const isInActivePodOf = (pod: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
-  sql<boolean>`(${isInPodOf(pod, member)} and exists (select from pods p where p.id = ${pod} and p.status = 'active'))`
+  sql<boolean>`(${isInPodOf(pod, member)} and coalesce((select true from pods p where p.id = ${pod} and p.status = 'active'), false))`
 
 /** In a query, for a member of the pod: with its rounds a trial ends, so a member on trial neither changes nor stops them. */
 export const maySetRhythm = (pod_id: string, member: string) =>
@@ -78,11 +81,11 @@ export const maySeeLine = (
 export const isOpenAsk = (viewer: string) =>
   sql<boolean>`(c.ask is not null and c.user_id <> ${viewer}::uuid and k.taken_by is null and k.answer is distinct from 'happened'
     and not ${hasBlocked(sql`${viewer}::uuid`, sql`c.user_id`)}
-    and exists (select from rounds y join pods p on p.id = y.pod_id
+    and coalesce((select true from rounds y join pods p on p.id = y.pod_id
         join pod_members m on m.pod_id = y.pod_id and m.user_id = c.user_id and m.is_active
-      where y.id = c.round_id and p.status = 'active'))`
+      where y.id = c.round_id and p.status = 'active'), false))`
 
 /** In a query as above: the taker gives the ask back, or its author opens it again, until it has happened. */
 export const isReleasableAsk = (viewer: string) =>
   sql<boolean>`(k.taken_by is not null and ${viewer}::uuid in (k.taken_by, c.user_id) and k.answer is distinct from 'happened'
-    and exists (select from rounds y where y.id = c.round_id and ${isInActivePodOf(sql`y.pod_id`, sql`${viewer}::uuid`)}))`
+    and coalesce((select ${isInActivePodOf(sql`y.pod_id`, sql`${viewer}::uuid`)} from rounds y where y.id = c.round_id), false))`
