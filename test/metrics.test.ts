@@ -83,6 +83,7 @@ test('without a database its values are missing, and the others are there', asyn
   expect(valueIn(text, 'fatherkin_database_connections{state="waiting"}')).toBe(2)
   expect(valueIn(text, 'fatherkin_live_connections')).toBe(5)
   expect(valueIn(text, 'fatherkin_jobs{state="due"}')).toBeUndefined()
+  expect(valueIn(text, 'fatherkin_oldest_job_seconds')).toBeUndefined()
 })
 
 test('mails and calls of the model count by their outcome', async () => {

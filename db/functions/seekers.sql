@@ -123,7 +123,7 @@ create or replace function count_round(closing rounds) returns void language sql
     where c.round_id = closing.id and closing.number in (4, 8) having closing.number in (4, 8)
 $$;
 
--- Opens this many places of a pod, if it has as many free seats, for whoever fits. An open door stays as it is.
+-- Opens this many places of a pod, if it has as many free seats, for any man who fits. An open door stays as it is.
 create or replace function open_door(pod uuid, wanted integer) returns void language sql as $$
   insert into pod_openings (pod_id, places)
     select p.id, least(wanted, p.capacity - p.current_members) from pods p join rhythms t on t.pod_id = p.id

@@ -26,6 +26,7 @@ import { posts } from './posts.ts'
 import { reports } from './reports.ts'
 import { askCalls } from './round-ask-calls.ts'
 import { hostCalls } from './round-host-calls.ts'
+import { placeCalls } from './round-place-calls.ts'
 import { rounds } from './rounds.ts'
 import { search } from './search.ts'
 import { seasons } from './seasons.ts'
@@ -46,7 +47,7 @@ export const contract = {
   chat,
   groups,
   pods,
-  rounds: { ...rounds, ...askCalls, ...hostCalls },
+  rounds: { ...rounds, ...askCalls, ...hostCalls, ...placeCalls },
   seekers,
   seasons,
   media,

@@ -4,9 +4,9 @@
  */
 import * as z from 'zod'
 import { ASK_ANSWERS, RECAPS_MAX, SAY_ASKS } from './ask-words.ts'
-import { Cursor, fault, Id, memberOnly, Page, refuses, SentTime, When } from './kernel.ts'
+import { Cursor, fault, Id, memberOnly, Page, refuses, When } from './kernel.ts'
 import { Author } from './members.ts'
-import { HostOfRound, OwnQuiet } from './round-hosts.ts'
+import { HostOfRound, OwnQuiet, roundPlace } from './round-hosts.ts'
 import { NewCheckIn, NewRhythm } from './round-inputs.ts'
 import { OUTCOMES, PAUSE_REASONS, PRIVATE_LINES, REMINDERS, RHYTHM_WEEKS, SAY_ROUNDS } from './round-words.ts'
 
@@ -142,7 +142,6 @@ export const RoundsOfPod = z.object({
 })
 export type RoundsOfPod = z.infer<typeof RoundsOfPod>
 
-const place = z.strictObject({ pod_id: Id })
 const tags = ['rounds']
 
 export const rounds = {
@@ -155,7 +154,7 @@ export const rounds = {
       summary: 'The rounds of your pod: its rhythm, the open round, and the latest closed ones',
     })
     .errors(refuses(roundFaults.notFound))
-    .input(place)
+    .input(roundPlace)
     .output(RoundsOfPod),
   listRounds: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
     .route({
@@ -188,7 +187,7 @@ export const rounds = {
       summary: 'Stop the rounds of your pod; an open round still closes on its day',
     })
     .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
-    .input(place)
+    .input(roundPlace)
     .output(RoundsOfPod),
   checkIn: memberOnly('chat:write', SAY_ROUNDS.signIn, 'chat')
     .route({
@@ -238,47 +237,8 @@ export const rounds = {
       tags,
       summary: 'Delete all your check-ins in one pod',
     })
-    .input(place)
+    .input(roundPlace)
     .output(z.object({ deleted: z.number() })),
-  setPause: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
-    .route({
-      method: 'PUT',
-      path: '/me/pods/{pod_id}/pause',
-      operationId: 'setPause',
-      tags,
-      summary: 'Pause your check-ins in a pod, until a date or until you end it; nobody is told the reason',
-    })
-    .errors(refuses(roundFaults.notFound))
-    .input(
-      z.strictObject({
-        pod_id: Id,
-        reason: z.enum(PAUSE_REASONS, SAY_ROUNDS.reasonMissing),
-        until: SentTime.nullable().default(null),
-      }),
-    )
-    .output(RoundsOfPod),
-  endPause: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
-    .route({
-      method: 'DELETE',
-      path: '/me/pods/{pod_id}/pause',
-      operationId: 'endPause',
-      tags,
-      summary: 'End your pause',
-    })
-    .errors(refuses(roundFaults.notFound))
-    .input(place)
-    .output(RoundsOfPod),
-  setReminders: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
-    .route({
-      method: 'PUT',
-      path: '/me/pods/{pod_id}/reminders',
-      operationId: 'setReminders',
-      tags,
-      summary: 'Choose how you hear of the check-ins of a pod: by mail, on the site only, or not at all',
-    })
-    .errors(refuses(roundFaults.notFound))
-    .input(z.strictObject({ pod_id: Id, reminders: z.enum(REMINDERS, SAY_ROUNDS.remindersMissing) }))
-    .output(RoundsOfPod),
   getRecaps: memberOnly('chat:read', SAY_ROUNDS.signIn, undefined)
     .route({
       method: 'GET',

@@ -75,7 +75,9 @@ function makeGauges(registers: Registry[], sources: () => Gauges): () => Promise
     const found = await database()
     up.set(found ? 1 : 0)
     // an old value would hide that nothing is known
-    for (const one of [jobs, oldest, delay]) one.reset()
+    for (const one of [jobs, delay]) one.reset()
+    // without labels, a reset value is 0
+    oldest.remove()
     if (!found) return
     jobs.set({ state: 'due' }, found.jobs.due)
     jobs.set({ state: 'dead' }, found.jobs.dead)
