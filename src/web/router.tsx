@@ -3,7 +3,7 @@ import {
   dehydrate,
   hydrate,
   type Query,
-  QueryClient,
+  type QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { page } from './kernel/page.ts'
 import { readPageData, writePageData } from './kernel/page-data.tsx'
+import { makeQueryClient } from './kernel/query-cache.ts'
 import { routeTree } from './routes.gen.ts'
 
 import { NotFound } from './shell/not-found.tsx'
@@ -18,14 +19,7 @@ import { PageFailed } from './shell/page-failed.tsx'
 
 /** On the server: a new router and a new query cache for each request. In the browser: one of each for the tab. */
 export function getRouter() {
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      // queries run even if the browser reports that it is offline: a failed request shows an error, a paused one shows
-      // nothing
-      queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: false, networkMode: 'always' },
-      mutations: { retry: false, networkMode: 'always' },
-    },
-  })
+  const queryClient = makeQueryClient()
   const nonce = page()?.nonce
   const router = createRouter({
     routeTree,

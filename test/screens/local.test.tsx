@@ -77,6 +77,36 @@ test('local mode reports that it is on; switching it off deletes the position', 
   expect(note()).toBeNull()
 })
 
+test('a list that began to load before the position was stored is read again', async () => {
+  standAt({ latitude: 46.1, longitude: 61.2 })
+  let hasPosition = false
+  const held = Promise.withResolvers<void>()
+  const house: Answers['nearby'] = {
+    ...aHouse(),
+    updateLocation: () => {
+      hasPosition = true
+      return aLocalProfile({ local_mode_enabled: true })
+    },
+    listNearby: async () => {
+      const answer = { has_position: hasPosition, items: [] }
+      await held.promise
+      return answer
+    },
+  }
+  const screen = await open('/local', { viewer: aViewer(), answers: { nearby: house, events: eventsBoard() } })
+  const storePosition = screen.holdNext('nearby.updateLocation')
+  await enable.click()
+  await question.getByRole('button', { name: 'Enable Local Mode' }).click()
+  await expect.poll(() => screen.asked('nearby.listNearby')).toHaveLength(1)
+  storePosition()
+  await expect.poll(() => hasPosition).toBe(true)
+  // the page has received the answer, and has updated what depends on it
+  await expect.poll(() => screen.asked('events.listEvents').length).toBeGreaterThan(1)
+  expect(screen.asked('nearby.listNearby')).toHaveLength(1)
+  held.resolve()
+  await expect.element(dads).toMatchTextContent('Nobody within 25 miles')
+})
+
 for (const [code, sentence] of [
   [1, 'Location access denied by user'],
   [2, 'Location information unavailable'],
