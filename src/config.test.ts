@@ -18,6 +18,7 @@ test('without settings, everything works offline and for this machine only', () 
     databasePool: 10,
     smtpUrl: null,
     metrics: null,
+    traces: null,
     geocoderUrl: null,
     gazetteer: true,
     requireVerifiedEmail: true,
@@ -187,4 +188,13 @@ describe('the key that signs cookies and links', () => {
     expect(statSync(`${config.dataDir}/secret`).mode & 0o777).toBe(0o600)
     expect(secretFor(readConfig({ DATA_DIR: folder() }))).not.toBe(secret)
   })
+})
+
+test('the variables of OpenTelemetry say where traces go, and how many', () => {
+  const at = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
+  expect(readConfig(at).traces).toEqual({ url: 'http://127.0.0.1:4318/v1/traces', share: 1, service: 'fatherkin' })
+  expect(readConfig({ ...at, OTEL_TRACES_SAMPLER_ARG: '0.05' }).traces?.share).toBe(0.05)
+  for (const share of ['2', '-1', 'half'])
+    expect(() => readConfig({ ...at, OTEL_TRACES_SAMPLER_ARG: share })).toThrow('OTEL_TRACES_SAMPLER_ARG must be')
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' })).toThrow(ConfigError)
 })

@@ -38,6 +38,8 @@ export interface Config {
   embeddings: { url: string | 'local'; model: string; apiKey: string | null } | null
   /** null: no metrics */
   metrics: { host: string; port: number } | null
+  /** where traces are sent, and the share of requests that are traced; null: no traces */
+  traces: { url: string; share: number; service: string } | null
   mailFrom: string
   requireVerifiedEmail: boolean
   brand: { name: string; assistant: string }
@@ -93,6 +95,7 @@ export function readConfig(env: Env): Config {
     metrics: env.METRICS_PORT
       ? { host: env.METRICS_HOST || '127.0.0.1', port: whole('METRICS_PORT', env.METRICS_PORT, 0, 0, 65535) }
       : null,
+    traces: tracesOf(env),
     mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
     brand: { name: env.BRAND_NAME || 'Fatherkin', assistant: env.ASSISTANT_NAME || 'Pop' },
@@ -186,6 +189,16 @@ function modelOf(env: Env): Config['model'] {
   if (address === null) return null
   if (!env.MODEL_NAME) throw new ConfigError('MODEL_NAME must be set with MODEL_URL: the name of the model to ask.')
   return { url: address, name: env.MODEL_NAME, apiKey: env.MODEL_API_KEY || null }
+}
+
+/** The variables of OpenTelemetry. Its library reads OTEL_EXPORTER_OTLP_HEADERS by itself. */
+function tracesOf(env: Env): Config['traces'] {
+  const address = endpoint('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT)
+  if (address === null) return null
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
+  if (!(share >= 0 && share <= 1))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be from 0 to 1; it is "${env.OTEL_TRACES_SAMPLER_ARG}".`)
+  return { url: `${address.replace(/\/+$/, '')}/v1/traces`, share, service: env.OTEL_SERVICE_NAME || 'fatherkin' }
 }
 
 function embeddingsOf(env: Env): Config['embeddings'] {

@@ -33,6 +33,13 @@ import {
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
 import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
 import { runReaders, streamJobs } from './server/kernel/stream/stream.ts'
+import {
+  makeTraces,
+  tracedListener,
+  tracedTasks,
+  traceStatements,
+  withModelTraced,
+} from './server/kernel/tracing/tracing.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { storeInstanceSettings } from './server/members/members.ts'
@@ -107,6 +114,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   let lines: Lines = { live: { topics: 0 }, liveDoor: { tabs: 0 } }
   const measuring = config.metrics ? await openMetrics(config.metrics, parts, () => lines) : null
   const metrics = measuring?.metrics ?? noMetrics
+  const traces = await makeTraces(config.traces, VERSION, log)
+  if (traces) traceStatements(traces, database)
   const mail = withMailsCounted(makeMail(config), metrics)
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
@@ -116,7 +125,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   const geocoder = makeGeocoder(config)
   const embeddings = makeEmbeddings(config)
   const plainModel = makeModel(config.model, parts.model)
-  const model = plainModel && withModelCounted(plainModel, metrics)
+  const countedModel = plainModel && withModelCounted(plainModel, metrics)
+  const model = countedModel && traces ? withModelTraced(countedModel, traces) : countedModel
   const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
   const auth = makeAuth({ config, secret, baseUrl, origins, database, log }, parts.passwords)
   const live = makeLive({
@@ -141,12 +151,14 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       model,
       embeddings,
       metrics,
+      traces,
       log,
     },
     ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin },
     migrations,
   })
-  const listener = getRequestListener(app.fetch)
+  const plainListener = getRequestListener(app.fetch)
+  const listener = traces ? tracedListener(traces, config, plainListener) : plainListener
   const isTurnedAway = shedLoad(server)
   let isStopping = false
   server.on('request', (request, response) => {
@@ -168,7 +180,10 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
   ]
-  const jobs = startJobs(database.pool, mail, baseUrl, log, { rooms, expired })
+  const jobs = startJobs(database.pool, mail, baseUrl, log, {
+    ...{ rooms, expired },
+    around: traces ? (tasks) => tracedTasks(traces, tasks) : undefined,
+  })
   const background = [
     runStriking({ db: database.db, log }),
     runRetrieval({ db: database.db, embeddings, log }),
@@ -191,6 +206,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       await ending(closeServer, log)
       await ending(() => live.close(), log)
       if (measuring) await ending(() => measuring.close(), log)
+      if (traces) await ending(() => traces.close(), log)
     },
   }
 }

@@ -35,6 +35,7 @@ import { countCalls, countRequests, type Metrics, noMetrics } from './kernel/met
 import type { Embeddings, Model } from './kernel/model/model.ts'
 import { type Database, hasFunctions, isOutage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
+import { type Traces, traceCalls } from './kernel/tracing/tracing.ts'
 import { isAdministrator } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
@@ -55,6 +56,7 @@ export interface HttpParts {
   model: Model | null
   embeddings?: Embeddings | null
   metrics?: Metrics
+  traces?: Traces | null
   log: Log
   assets: string | null
   pages(): Promise<Pages>
@@ -65,7 +67,7 @@ export interface HttpParts {
 }
 
 export function makeHttp(parts: HttpParts): Hono {
-  const { config, database, limits, live, geocoder, log, origins, baseUrl, metrics = noMetrics } = parts
+  const { config, database, limits, live, geocoder, log, origins, baseUrl, metrics = noMetrics, traces } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
   const callContext = (viewer: Principal | null, address: string | null = null, deadline?: Deadline): CallContext => ({
@@ -83,7 +85,7 @@ export function makeHttp(parts: HttpParts): Hono {
     deadline,
   })
   // a list for each handler: the library's plugins add to it
-  const interceptors = () => [countCalls(metrics), asFaults(log)]
+  const interceptors = () => [...(traces ? [traceCalls(traces)] : []), countCalls(metrics), asFaults(log)]
   const rpc = new RPCHandler(router, { clientInterceptors: interceptors(), customJsonSerializers: [REJECT_REGEXP] })
   const rest = new OpenAPIHandler(router, {
     clientInterceptors: interceptors(),

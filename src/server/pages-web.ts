@@ -26,6 +26,7 @@ import {
 import type { Live } from './kernel/live/live.ts'
 import { Outage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
+import { type Traces, traceCalls } from './kernel/tracing/tracing.ts'
 import { ownRow } from './members/members.ts'
 
 /** The context that the pages get with each request. The web declares the same shape under the same names. */
@@ -55,6 +56,7 @@ interface PageParts {
   callerOf(headers: Headers): Promise<{ member: Principal | null; cookies: string[] }>
   ctxOf(viewer: Principal | null, address?: string | null, deadline?: Deadline): CallContext
   addressOf(context: Context): string | null
+  traces?: Traces | null
 }
 
 export const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
@@ -79,10 +81,14 @@ export function mountPages(app: Hono, parts: PageParts): void {
     let outage: unknown
     let tooFast: unknown
     const response = await pages.fetch(request, {
-      api: inProcess(calls, (error) => {
-        if (codeOf(error) === faults.unavailable.code) outage = error
-        if (codeOf(error) === faults.tooFast.code) tooFast = error
-      }),
+      api: inProcess(
+        calls,
+        (error) => {
+          if (codeOf(error) === faults.unavailable.code) outage = error
+          if (codeOf(error) === faults.tooFast.code) tooFast = error
+        },
+        parts.traces,
+      ),
       viewer,
       nonce,
       brand: config.brand,
@@ -176,10 +182,11 @@ export const codeOf = (error: unknown) => (error as { code?: string }).code
  * The contract as functions, for rendering. Declared faults keep their message. Any other error is masked, so that its
  * details do not reach a page.
  */
-const inProcess = (context: CallContext, onFault: (error: unknown) => void) =>
+const inProcess = (context: CallContext, onFault: (error: unknown) => void, traces?: Traces | null) =>
   createRouterClient(router, {
     context,
     interceptors: [
+      ...(traces ? [traceCalls(traces)] : []),
       async ({ next }) => {
         try {
           return await next()

@@ -3,7 +3,15 @@ export { addressOf, decodable, publicLocation, withoutHost } from './addresses.t
 export { acceptsGzip, compressed } from './compress.ts'
 export { type Deadline, deadlineOf, inTime } from './deadline.ts'
 export { PLAIN_JSON, REJECT_REGEXP } from './json.ts'
-export { addressKey, expiredLimits, type Limits, makeLimits, type RateLimit, unlimited } from './limits.ts'
+export {
+  addressKey,
+  expiredLimits,
+  type Limits,
+  makeLimits,
+  plainAddress,
+  type RateLimit,
+  unlimited,
+} from './limits.ts'
 export { shedLoad } from './load-shedding.ts'
 export { outagePage } from './outage-page.ts'
 export { makeRecentAnswers } from './recent-answers.ts'

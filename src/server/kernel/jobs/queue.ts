@@ -2,7 +2,7 @@
  * Jobs: enqueued in the transaction of the operation that causes them, run by this process, and retried when they fail.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
+import { Logger, makeWorkerUtils, type Runner, run, type Task } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
@@ -34,10 +34,14 @@ interface Forgettable extends Omit<Expired, 'table'> {
   table: string
 }
 
+type Tasks = Record<string, Task>
+
 interface RoomsOfJobs {
   rooms: readonly RoomJobs[]
   /** in this order */
   expired: readonly Expired[]
+  /** for the traces: puts something around each task */
+  around?: ((tasks: Tasks) => Tasks) | undefined
 }
 
 /** A queue runs one job at a time; a smaller priority runs first. */
@@ -139,7 +143,7 @@ export function startJobs(
   mail: Pick<MailPort, 'deliver'>,
   home: string,
   log: Log,
-  { rooms, expired }: RoomsOfJobs,
+  { rooms, expired, around = (tasks) => tasks }: RoomsOfJobs,
 ): JobRunner {
   let stopping = false
   let runner: Runner | null = null
@@ -156,7 +160,7 @@ export function startJobs(
           noPreparedStatements: true,
           noHandleSignals: true,
           logger: quiet(log),
-          taskList: {
+          taskList: around({
             ...Object.assign({}, ...rooms.map(({ tasks }) => tasks)),
             mail: async (payload, { withPgClient }) => {
               const { until, ...one } = payload as Mail
@@ -178,7 +182,7 @@ export function startJobs(
                   select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '5 minutes'))`),
               )
             },
-          },
+          }),
           crontab: [
             '17 * * * * forget ?max=1',
             '*/5 * * * * unlock ?max=1',

@@ -8,7 +8,7 @@ export { withMailsCounted, withModelCounted } from './counted.ts'
 export { makeDatabaseGauges } from './database-gauges.ts'
 export { openMetricsEndpoint } from './endpoint.ts'
 export { type Metrics, noMetrics } from './ports.ts'
-export { countCalls, countRequests } from './requests.ts'
+export { countCalls, countRequests, kindOf } from './requests.ts'
 
 /** `sources` is called when the metrics are read. The library takes some megabytes, so it is loaded here. */
 export async function makeMetrics(version: string, sources: () => Gauges): Promise<Metrics & MetricsText> {

@@ -9,6 +9,7 @@ import { errorFacts, type Log } from '../log.ts'
 import { applyFunctions, readFunctions } from './functions.ts'
 import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
 import { makeNames, PreparingClient, readings } from './prepared.ts'
+import { type Watch, watchedPool } from './watched.ts'
 
 // bigint values fit a number here; Date has milliseconds, as the columns do
 pg.types.setTypeParser(20, Number)
@@ -21,6 +22,8 @@ export interface Database {
   pool: pg.Pool
   db: Kysely<DB>
   reading: Reading
+  /** for the traces: what is told of each statement */
+  watch: Watch
   close(): Promise<void>
 }
 
@@ -38,9 +41,11 @@ const TIMEOUTS = {
 
 export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof TIMEOUTS> = {}): Database {
   const nameOf = makeNames()
+  const watch: Watch = { begin: null }
   const options = {
     Client: PreparingClient,
     nameOf,
+    watch,
     connectionString: url,
     max: size,
     ...TIMEOUTS,
@@ -48,16 +53,16 @@ export function openDatabase(url: string, size: number, log: Log, patience: Part
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
   }
-  const pool = openPool(options, log)
+  const pool = openPool(options, log, watch)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const reading = makePipelinedReads(options)
   readings.set(db, { ...reading, nameOf })
-  return { url, pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
+  return { url, pool, db, reading, watch, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
 }
 
 /** A lost server fails the query that ran on it. Without these two listeners it would also end the process. */
-function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
-  const pool = new pg.Pool(options)
+function openPool(options: pg.PoolConfig, log: Log, watch: Watch = { begin: null }): pg.Pool {
+  const pool = watchedPool(options, watch)
   pool.on('error', (error) => {
     // while a pool is being closed, a connection may hear that the server stops before the connection has ended
     if (!pool.ending) log.warn(errorFacts(error), 'a database connection was lost')

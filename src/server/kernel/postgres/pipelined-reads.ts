@@ -4,6 +4,7 @@
  * of one per request.
  */
 import pg from 'pg'
+import { type Watch, watched } from './watched.ts'
 
 /**
  * The number of connections. A stuck read delays those behind it on its connection until it times out, so there are
@@ -28,7 +29,7 @@ interface Line {
   isCorked: boolean
 }
 
-export function makePipelinedReads(options: pg.ClientConfig): Reading {
+export function makePipelinedReads({ watch, ...options }: pg.ClientConfig & { watch?: Watch }): Reading {
   const lines: (Line | undefined)[] = Array.from({ length: CONNECTIONS })
 
   const open = (place: number): Line => {
@@ -55,7 +56,8 @@ export function makePipelinedReads(options: pg.ClientConfig): Reading {
     try {
       await line.connected
       gather(line)
-      return (await line.client.query({ name, text, values: values as unknown[] })).rows
+      const send = () => line.client.query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[] })
+      return (await (watch?.begin ? (watched(watch, text, [], send) as ReturnType<typeof send>) : send())).rows
     } finally {
       line.waiting--
     }

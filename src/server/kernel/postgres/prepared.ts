@@ -4,6 +4,7 @@ import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import type { Reading } from './pipelined-reads.ts'
+import { type Watch, watched } from './watched.ts'
 
 /** More texts than the program has. If some part builds new texts for ever, the later ones are not prepared. */
 const MAX_PREPARED = 400
@@ -18,21 +19,29 @@ export type NameOf = (text: string) => string | undefined
 export interface PreparingConfig extends pg.ClientConfig {
   /** shared by the connections of a database; if left out, the connection has names of its own */
   nameOf?: NameOf
+  /** shared by the connections of a database */
+  watch?: Watch
 }
 
 /** Gives every statement with parameters a name. The driver prepares it at its first use on a connection. */
 export class PreparingClient extends pg.Client {
   readonly #nameOf: NameOf
+  readonly #watch: Watch | undefined
 
-  constructor({ nameOf = makeNames(), ...config }: PreparingConfig = {}) {
+  constructor({ nameOf = makeNames(), watch, ...config }: PreparingConfig = {}) {
     super(config)
     this.#nameOf = nameOf
+    this.#watch = watch
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has ten signatures; all but one pass through
   override query(text: any, values?: any, done?: any): any {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? this.#nameOf(text) : undefined
-    return name ? super.query({ name, text, values }, done) : super.query(text, values, done)
+    if (!this.#watch?.begin) return name ? super.query({ name, text, values }, done) : super.query(text, values, done)
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const send = (values: any, done: any) =>
+      name ? super.query({ name, text, values }, done) : super.query(text, values, done)
+    return watched(this.#watch, text, [values, done], send)
   }
 }
 
