@@ -1,20 +1,17 @@
 /** The database as rooms see it: one pool, one driver, one dialect. */
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { applyFunctions, readFunctions } from './functions.ts'
+import { applyMigrations } from './migrations.ts'
 import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
 import { makeNames, PreparingClient, readings } from './prepared.ts'
 import { type Watch, watchedPool } from './watched.ts'
 
 // bigint values fit a number here; Date has milliseconds, as the columns do
 pg.types.setTypeParser(20, Number)
-
-const MIGRATIONS = new URL('../../../../db/migrations/', import.meta.url)
 
 export interface Database {
   /** for connections beside the pool */
@@ -71,31 +68,39 @@ function openPool(options: pg.PoolConfig, log: Log, watch: Watch = { begin: null
   return pool
 }
 
-/** In ms. A migration that waited longer for a table would block every query that reaches the table after it. */
-const LOCK_TIMEOUT_MS = 3000
+/**
+ * In ms. While a migration waits for a table, every query that reaches the table after it waits, too. This must be well below
+ * the `lock_timeout` of requests.
+ */
+const LOCK_TIMEOUT_MS = 500
+/** Pauses between attempts are longer than the attempts, so that requests have most of the time. */
+const PAUSE_FACTOR = 4
 
 interface MigrateOptions {
   /** ms to wait for a lock before the next attempt */
   patience?: number
   /** applies the functions of this program also if a newer one has replaced them */
   forceFunctions?: boolean
+  /** the last migration to apply; then no functions are applied */
+  until?: string
 }
 
 /**
- * Applies the missing migrations, in order; the migrator's advisory lock makes this safe with many processes. If a lock
- * is not granted, it is retried until it is: another process may be migrating, or a long transaction may use a table.
- * Then the functions of `db/functions` are applied if they are new. Returns the names of the migrations, and
- * "functions".
+ * Applies the missing migrations, in order; an advisory lock makes this safe with many processes. If a lock on a table is not
+ * granted, the migration is retried until it is: a long transaction may use the table. Then the functions of `db/functions`
+ * are applied if they are new. Returns the names of the migrations, and "functions".
  */
 export async function migrate(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
   const { patience = LOCK_TIMEOUT_MS } = options
+  const applied: string[] = []
   for (;;) {
     try {
-      return await migrateOnce(url, log, { patience, ...options })
+      await migrateOnce(url, log, { ...options, patience }, applied)
+      return applied
     } catch (error) {
       if (!isLocked(error)) throw error
       log.warn(errorFacts(error), 'the database is in use and could not be brought up to date; this is tried again')
-      await pause(patience / 3)
+      await pause(patience * PAUSE_FACTOR)
     }
   }
 }
@@ -108,23 +113,22 @@ function isLocked(error: unknown): boolean {
   return LOCK_ERROR_CODES.includes((error as { code?: string }).code ?? '') || isLocked(error.cause)
 }
 
-async function migrateOnce(url: string, log: Log, { patience, forceFunctions }: MigrateOptions): Promise<string[]> {
+async function migrateOnce(
+  url: string,
+  log: Log,
+  { patience, forceFunctions, until }: MigrateOptions & { patience: number },
+  applied: string[],
+): Promise<void> {
   const options = { connectionString: url, max: 2, lock_timeout: patience, application_name: 'fatherkin migrate' }
   const pool = openPool(options, log)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
     await mustBeFit(db)
-    const { error, results = [] } = await new Migrator({
-      db,
-      provider: { getMigrations: readMigrations },
-    }).migrateToLatest()
-    const failed = results.find((result) => result.status === 'Error')
-    const what = failed ? `Migration ${failed.migrationName}` : 'Bringing the database up to date'
-    if (error) throw new Error(`${what} failed`, { cause: error })
-    const isNew = await applyFunctions(db, await readFunctions(), log, forceFunctions)
+    await applyMigrations(pool, log, applied, until)
+    if (until !== undefined) return
+    if (await applyFunctions(db, await readFunctions(), log, forceFunctions)) applied.push('functions')
     // before any write: the database may have been restored into a new cluster (db/functions/kernel-stream.sql)
     await sql`select rebase_stream()`.execute(db)
-    return [...results.map((result) => result.migrationName), ...(isNew ? ['functions'] : [])]
   } finally {
     await db.destroy()
   }
@@ -145,22 +149,6 @@ async function mustBeFit(db: Kysely<DB>): Promise<void> {
         'create role fatherkin login password …; create database fatherkin owner fatherkin;',
     )
   }
-}
-
-export async function migrationNames(): Promise<string[]> {
-  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-}
-
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = await migrationNames()
-  const entries = names.map(async (name) => {
-    const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
-    return [
-      name.replace(/\.sql$/, ''),
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
-    ] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Thrown in place of an error of the database that another library has swallowed. */

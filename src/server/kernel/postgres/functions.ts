@@ -7,11 +7,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '../log.ts'
+import { SCHEMA_LOCK } from './migrations.ts'
 import { inSavepoint } from './savepoint.ts'
 
 const FOLDER = new URL('../../../../db/functions/', import.meta.url)
-/** The advisory lock of Kysely's migrator: one process at a time changes the schema. */
-const LOCK = sql.raw('3853314791062309107')
+const LOCK = sql.raw(SCHEMA_LOCK)
 
 type Kind = 'function' | 'view' | 'trigger'
 

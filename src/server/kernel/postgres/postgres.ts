@@ -1,9 +1,10 @@
 /** PostgreSQL: finds or starts the server, opens the pool, migrates, and pipelines short reads. */
 
-export { type Database, isOutage, migrate, migrationNames, Outage, openDatabase } from './database.ts'
+export { type Database, isOutage, migrate, Outage, openDatabase } from './database.ts'
 export { startEmbedded } from './embedded.ts'
 export { hasFunctions } from './functions.ts'
 export { openHome } from './home.ts'
+export { migrationNames } from './migrations.ts'
 export { makePerKeyLimit } from './per-key-limit.ts'
 export { prepared } from './prepared.ts'
 export { inSavepoint } from './savepoint.ts'
