@@ -459,10 +459,6 @@ export const COMPUTED: readonly Computed[] = [
     why: 'A table of an Expired. Its room names it, and its type permits only tables of that room.',
   },
   {
-    file: 'src/server/kernel/postgres/database.ts',
-    why: 'The text is a migration.',
-  },
-  {
     file: 'src/server/kernel/postgres/functions.ts',
     why: 'PostgreSQL checks a function with this text.',
   },
