@@ -115,6 +115,8 @@ export const OWNERS = {
   topic_events: 'kernel/live',
   topics: 'kernel/live',
   function_sets: 'kernel/postgres',
+  replica_epoch: 'kernel/replica',
+  write_marks: 'kernel/replica',
   fact_days: 'kernel/stream',
   fact_words: 'kernel/stream',
   facts: 'kernel/stream',

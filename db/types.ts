@@ -763,6 +763,11 @@ export interface Readers {
   xid: string;
 }
 
+export interface ReplicaEpoch {
+  epoch: string;
+  single: Generated<boolean>;
+}
+
 export interface ReportCases {
   author_id: string | null;
   decided_at: Timestamp | null;
@@ -1037,6 +1042,12 @@ export interface Verification {
   value: string;
 }
 
+export interface WriteMarks {
+  epoch: string | null;
+  lsn: string;
+  slot: number;
+}
+
 export interface WriteRequests {
   asked_id: string;
   done_at: Timestamp | null;
@@ -1122,6 +1133,7 @@ export interface DB {
   profiles_private: ProfilesPrivate;
   rate_limits: RateLimits;
   readers: Readers;
+  replica_epoch: ReplicaEpoch;
   report_cases: ReportCases;
   reports: Reports;
   reserved_words: ReservedWords;
@@ -1155,5 +1167,6 @@ export interface DB {
   user_goals: UserGoals;
   user_interests: UserInterests;
   verification: Verification;
+  write_marks: WriteMarks;
   write_requests: WriteRequests;
 }

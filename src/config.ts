@@ -20,6 +20,8 @@ export interface Config {
   outboxDir: string
   databaseUrl: string | null
   databasePool: number
+  /** a hot standby of `databaseUrl`; null: all reads go to the primary */
+  databaseReplicaUrl: string | null
   /** null: PostgreSQL's LISTEN and NOTIFY */
   busUrl: string | null
   smtpUrl: string | null
@@ -83,6 +85,7 @@ export function readConfig(env: Env): Config {
     outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
+    databaseReplicaUrl: demo ? null : replicaOf(env),
     busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
     geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
     gazetteer: onOff('GAZETTEER', env.GAZETTEER),
@@ -172,6 +175,13 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
     throw new ConfigError(`${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
   }
   return value
+}
+
+function replicaOf(env: Env): string | null {
+  const address = url('DATABASE_REPLICA_URL', env.DATABASE_REPLICA_URL, ['postgres:', 'postgresql:'])
+  if (address && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: the primary that the replica follows.')
+  return address
 }
 
 /** The address of a web service, without user, password or fragment. We add the query. */

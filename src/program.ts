@@ -32,6 +32,7 @@ import {
 } from './server/kernel/metrics/metrics.ts'
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
 import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
+import { makeReplica } from './server/kernel/replica/replica.ts'
 import { runReaders, streamJobs } from './server/kernel/stream/stream.ts'
 import {
   makeTraces,
@@ -111,7 +112,7 @@ export interface Program {
 export async function startProgram(parts: ProgramParts): Promise<Program> {
   const { config, database, server, secret, pages, log } = parts
   await storeInstanceSettings(database.db, config)
-  let lines: Lines = { live: { topics: 0 }, liveDoor: { tabs: 0 } }
+  let lines: Lines = { live: { topics: 0 }, liveDoor: { tabs: 0 }, replicaAge: null }
   const measuring = config.metrics ? await openMetrics(config.metrics, parts, () => lines) : null
   const metrics = measuring?.metrics ?? noMetrics
   const traces = await makeTraces(config.traces, VERSION, log)
@@ -136,6 +137,16 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     bus: (onTopics) => (config.busUrl ? nats(config.busUrl, onTopics, log) : listenNotify(database.url, onTopics, log)),
     log,
   })
+  const replica = config.databaseReplicaUrl
+    ? makeReplica({
+        url: config.databaseReplicaUrl,
+        primary: database,
+        size: config.databasePool,
+        log,
+        count: metrics.readOn,
+      })
+    : null
+  if (replica && traces) traceStatements(traces, replica)
   const app = makeHttp({
     ...{
       config,
@@ -150,6 +161,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       geocoder,
       model,
       embeddings,
+      replica,
       metrics,
       traces,
       log,
@@ -170,7 +182,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
   const liveDoor = openLiveEndpoint(server, { origins, live, callerOf, log })
-  lines = { live, liveDoor }
+  lines = { live, liveDoor, replicaAge: replica && (() => replica.age()) }
   const rooms = [
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
@@ -205,6 +217,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       for (const part of background) await ending(() => ('stop' in part ? part.stop() : part.close()), log)
       await ending(closeServer, log)
       await ending(() => live.close(), log)
+      if (replica) await ending(() => replica.close(), log)
       if (measuring) await ending(() => measuring.close(), log)
       if (traces) await ending(() => traces.close(), log)
     },
@@ -212,6 +225,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
 }
 
 interface Lines {
+  /** null: there is no replica */
+  replicaAge: (() => number | null) | null
   live: { topics: number }
   liveDoor: { tabs: number }
 }
@@ -231,6 +246,7 @@ async function openMetrics(at: { host: string; port: number }, { database, log }
       waiting: pool.waitingCount,
     }),
     live: () => ({ connections: lines().liveDoor.tabs, topics: lines().live.topics }),
+    replica: () => lines().replicaAge?.() ?? null,
     database: () => gauges.read(),
   }))
   const { url, close } = await openMetricsEndpoint({ ...at, metrics, log }).catch(async (error: unknown) => {

@@ -74,6 +74,7 @@ const theMetrics = () =>
   makeMetrics('1', () => ({
     connections: () => ({ used: 3, idle: 1, waiting: 2 }),
     live: () => ({ connections: 5, topics: 4 }),
+    replica: () => 1500,
     database: async () => null,
   }))
 

@@ -78,9 +78,17 @@ const PATIENT = { connectionTimeoutMillis: 20_000, query_timeout: 20_000 }
 
 const CUSTOMARY: Passwords = isFull ? 'real' : 'cheap'
 
-/** `passwords`: how they are hashed; 'real' for tests of passwords, and in the full run of the guarantees. */
-export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwords } = {}): Promise<World> {
-  const clusterUrl = inject('clusterUrl')
+interface WorldOptions {
+  /** how they are hashed; 'real' for tests of passwords, and in the full run of the guarantees */
+  passwords?: Passwords
+  /** another cluster with the template in it */
+  clusterUrl?: string
+}
+
+export async function makeWorld({
+  passwords = CUSTOMARY,
+  clusterUrl = inject('clusterUrl'),
+}: WorldOptions = {}): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   // without the log, which takes twice as long
   await asOwner(clusterUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)

@@ -8,3 +8,8 @@ export const topicOf = (kind: TopicOf, id: string): string => `${kind}:${id.toLo
 
 export const MEMBERSHIP_EVENTS = ['group.joined', 'group.left', 'group.run_by'] as const
 export type MembershipEventKind = (typeof MEMBERSHIP_EVENTS)[number]
+
+/**
+ * A request header: the tab has just heard of an event, so it must not be shown a state from before it. The value means nothing.
+ */
+export const LATEST_HEADER = 'x-latest'

@@ -27,6 +27,7 @@ import { addressKey } from './kernel/http/http.ts'
 import { isOutage } from './kernel/postgres/postgres.ts'
 import { mayUse } from './kernel/principal.ts'
 import { refuse } from './kernel/refuse.ts'
+import type { RequestReads } from './kernel/replica/replica.ts'
 import * as media from './media/media.ts'
 import * as members from './members/members.ts'
 import * as nearby from './nearby/nearby.ts'
@@ -36,6 +37,7 @@ import * as plans from './plans/plans.ts'
 import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
+import { HIDES_NOTHING, MAY_LAG } from './replica-reads.ts'
 import * as reports from './reports/reports.ts'
 import * as rounds from './rounds/rounds.ts'
 import * as search from './search/search.ts'
@@ -83,6 +85,8 @@ export interface CallContext extends Ctx {
    * process
    */
   address: string | null
+  /** undefined: there is no replica, or the call comes from this process */
+  reads?: RequestReads | undefined
 }
 
 /** `signal` is aborted when the client has disconnected. */
@@ -141,6 +145,27 @@ function bind(slot: Slot, procedure: AnyContractProcedure, run: RoomFunction<unk
   return slot.handler(({ context, input, signal }) => run(context, input, signal))
 }
 
+/** Reads that may lag go to the replica; writes are marked, so that the next read sees them. */
+function withReplica(
+  name: string,
+  procedure: AnyContractProcedure,
+  run: RoomFunction<unknown, unknown>,
+): RoomFunction<unknown, unknown> {
+  if (MAY_LAG.has(name))
+    return (ctx, input, signal) =>
+      ctx.reads ? ctx.reads.read((db) => run(db ? { ...ctx, db } : ctx, input, signal)) : run(ctx, input, signal)
+  if (procedure['~orpc'].route.method === 'GET') return run
+  const mayHide = !HIDES_NOTHING.has(name)
+  return async (ctx, input, signal) => {
+    try {
+      return await run(ctx, input, signal)
+    } finally {
+      // also after an error: a part may have been committed
+      await ctx.reads?.wrote(mayHide)
+    }
+  }
+}
+
 function bindAll(): Implemented<Contract> {
   const slots = os as unknown as Record<string, Record<string, Slot>>
   const functions = rooms as unknown as Record<string, Record<string, RoomFunction<unknown, unknown>>>
@@ -149,7 +174,7 @@ function bindAll(): Implemented<Contract> {
     Object.fromEntries(
       Object.entries<AnyContractProcedure>(procedures).map(([name, procedure]) => [
         name,
-        bind(slots[room]![name]!, procedure, functions[room]![name]!),
+        bind(slots[room]![name]!, procedure, withReplica(`${room}.${name}`, procedure, functions[room]![name]!)),
       ]),
     ),
   ])

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Config } from '#config'
 import { type FaultData, faults, noSuchCall } from '#contract/kernel.ts'
+import { LATEST_HEADER } from '#contract/live-words.ts'
 import type { Auth } from './account/auth.ts'
 import { makeAccountEndpoints, makeCallerOf } from './account/http.ts'
 import { type CallContext, isAdministratorsPath, router } from './api.ts'
@@ -28,6 +29,7 @@ import {
   REJECT_REGEXP,
   sameOrigin,
   secured,
+  VISITORS_TOPIC,
 } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
@@ -35,7 +37,9 @@ import { countCalls, countRequests, type Metrics, noMetrics } from './kernel/met
 import type { Embeddings, Model } from './kernel/model/model.ts'
 import { type Database, hasFunctions, isOutage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
+import type { Replica } from './kernel/replica/replica.ts'
 import { type Traces, traceCalls } from './kernel/tracing/tracing.ts'
+
 import { isAdministrator } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
@@ -55,6 +59,8 @@ export interface HttpParts {
   geocoder: Geocoder
   model: Model | null
   embeddings?: Embeddings | null
+  /** null: all reads go to the primary */
+  replica?: Replica | null
   metrics?: Metrics
   traces?: Traces | null
   log: Log
@@ -67,10 +73,27 @@ export interface HttpParts {
 }
 
 export function makeHttp(parts: HttpParts): Hono {
-  const { config, database, limits, live, geocoder, log, origins, baseUrl, metrics = noMetrics, traces } = parts
+  const {
+    config,
+    database,
+    limits,
+    live,
+    geocoder,
+    log,
+    origins,
+    baseUrl,
+    metrics = noMetrics,
+    traces,
+    replica,
+  } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
-  const callContext = (viewer: Principal | null, address: string | null = null, deadline?: Deadline): CallContext => ({
+  const callContext = (
+    viewer: Principal | null,
+    address: string | null = null,
+    deadline?: Deadline,
+    wantsLatest = false,
+  ): CallContext => ({
     db: database.db,
     viewer,
     address,
@@ -83,6 +106,7 @@ export function makeHttp(parts: HttpParts): Hono {
     adminEmails: config.adminEmails,
     modelMonthlyTokens: config.modelMonthlyTokens,
     deadline,
+    reads: replica?.forRequest(viewer?.id ?? null, wantsLatest),
   })
   // a list for each handler: the library's plugins add to it
   const interceptors = () => [...(traces ? [traceCalls(traces)] : []), countCalls(metrics), asFaults(log)]
@@ -93,6 +117,7 @@ export function makeHttp(parts: HttpParts): Hono {
     customErrorResponseBodyEncoder: withDescribedNames,
   })
   const callerOf = makeCallerOf(parts)
+  if (replica) markHidden(replica, live, () => callContext(null))
   const app = new Hono()
 
   app.use(logged(log))
@@ -109,7 +134,11 @@ export function makeHttp(parts: HttpParts): Hono {
     ...{ ...parts, addressOf: addressFor, ctxOf: callContext },
     ownData: (member) => ownData(parts.database.db, member),
   })
-  app.all('/api/auth/*', noStore, accountDoor)
+  app.all('/api/auth/*', noStore, async (context) => {
+    const answer = await accountDoor(context)
+    if (answer.status < 400 || answer.status >= 500) await callContext(null).reads?.wrote(true)
+    return answer
+  })
   app.use(
     inTime(({ req }) => parts.answerWithin ?? (acceptsBytes(req.method, req.path) ? PROCESSING_TIMEOUT_MS : undefined)),
   )
@@ -125,7 +154,7 @@ export function makeHttp(parts: HttpParts): Hono {
     // the library protects GET from operations that write, but would accept HEAD and OPTIONS
     if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
     const { member, cookies } = await callerOf(context.req.raw.headers)
-    const calls = callContext(member, addressFor(context), deadlineOf(context))
+    const calls = callContext(member, addressFor(context), deadlineOf(context), wantsLatest(context))
     const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: calls })
     if (!matched || (await isNoSuchCall(response, context.req.url, calls))) return context.json(NOT_FOUND, 404)
     return finished(response, cookies)
@@ -137,18 +166,34 @@ export function makeHttp(parts: HttpParts): Hono {
     addressOf: addressFor,
   })
   mountPodText(app, { log, callerOf, ctxOf: callContext })
+  app.use(async (context, next) => {
+    await next()
+    if (acceptsBytes(context.req.method, context.req.path)) await callContext(null).reads?.wrote(true)
+  })
   mountImages(app, { files: parts.files, log, callerOf, ctxOf: callContext })
   app.use('/api/*', noStore, async (context) => {
     const { member, cookies } = await callerOf(context.req.raw.headers)
-    const calls = callContext(member, addressFor(context), deadlineOf(context))
+    const calls = callContext(member, addressFor(context), deadlineOf(context), wantsLatest(context))
     const { matched, response } = await rest.handle(context.req.raw, { prefix: '/api/v1', context: calls })
     if (!matched || (await isNoSuchCall(response, context.req.url, calls))) return context.json(NOT_FOUND, 404)
     return finished(response, cookies)
   })
 
-  mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null), addressOf: addressFor, live })
+  mountOpenWeb(app, {
+    brand: config.brand.name,
+    baseUrl,
+    ctx: { ...callContext(null), reads: undefined },
+    addressOf: addressFor,
+    live,
+  })
 
-  mountPages(app, { ...parts, callerOf, ctxOf: callContext, addressOf: addressFor })
+  mountPages(app, {
+    ...parts,
+    stateAge: () => replica?.age() ?? 0,
+    callerOf,
+    ctxOf: callContext,
+    addressOf: addressFor,
+  })
 
   app.onError((error, context) => {
     const isOut = isOutage(error)
@@ -199,6 +244,17 @@ async function finished(answer: Response, cookies: string[]): Promise<Response> 
   const seconds = /"retry_after":(\d+)/.exec(text)?.[1]
   if (seconds) answer.headers.set('Retry-After', seconds)
   return new Response(text, answer)
+}
+
+/** A tab that has just heard of an event reads the state with that event. */
+const wantsLatest = ({ req }: Context): boolean => req.header(LATEST_HEADER) !== undefined
+
+/** What is hidden by a job or by another process is not read from an earlier state: by nobody, after the notification. */
+function markHidden(replica: Replica, live: Pick<Live, 'onNotify'>, calls: () => CallContext): void {
+  live.onNotify(VISITORS_TOPIC, () => {
+    replica.hidden()
+    void calls().reads?.wrote(true)
+  })
 }
 
 const noStore = async (context: Context, next: () => Promise<void>) => {

@@ -50,6 +50,8 @@ interface PageParts {
   baseUrl: string
   origins: string[]
   live: Pick<Live, 'onNotify'>
+  /** age of the state that a page for visitors is rendered from, in ms */
+  stateAge?(): number
   /** the folder with the client's files; null in development, where Vite serves them */
   assets: string | null
   pages(): Promise<Pages>
@@ -104,8 +106,9 @@ export function mountPages(app: Hono, parts: PageParts): void {
     return response
   }
   // a shared page holds nothing of the request that caused it, not even its Host
-  const visitors = makeVisitorCache((address, nonce) =>
-    draw(new Request(baseUrl + address), nonce, ctxOf(null), null, { shared: true }),
+  const visitors = makeVisitorCache(
+    (address, nonce) => draw(new Request(baseUrl + address), nonce, ctxOf(null), null, { shared: true }),
+    { stateAge: parts.stateAge },
   )
   live.onNotify(VISITORS_TOPIC, visitors.forgetAll)
 

@@ -4,6 +4,7 @@
  */
 import type { ClientLink } from '@orpc/client'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { latestHeader } from './last-event.ts'
 import { type ApiClient, page } from './page.ts'
 import { type Queries, queriesOf } from './queries.ts'
 import { trackRequest } from './signing-out.ts'
@@ -47,6 +48,7 @@ async function fetchTransport(): Promise<Link> {
   const [{ RPCLink }, { failIfUnavailable }] = await Promise.all([import('@orpc/client/fetch'), fetchRetry()])
   return new RPCLink({
     url: () => `${window.location.origin}/rpc`,
+    headers: latestHeader,
     // A mutation is sent even if the member leaves the page before it is answered. Browsers limit the size of such a
     // body.
     fetch: (request, init, _options, path) =>

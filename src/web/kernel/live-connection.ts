@@ -3,6 +3,7 @@
  * knows. After an interruption it reconnects by itself and continues at the last number, so that subscribers miss
  * nothing.
  */
+import { noteEvent } from './last-event.ts'
 
 /**
  * `over`: the session has ended, and with it the connection. `offline`: connecting failed, or the browser reports that
@@ -222,6 +223,7 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
     const name = frame.topic ?? ''
     const subscriptions = topics.get(name)
     if (!subscriptions) return
+    if (frame.t !== 'no' && frame.t !== 'later') noteEvent()
     if (frame.t === 'later') setTimeout(() => ask(name), RESUBSCRIBE_MS)
     if (frame.t === 'no' || frame.t === 'gone') {
       topics.delete(name)

@@ -1,6 +1,6 @@
 /**
  * The visitors' cache: whole pages for requests without a valid session (docs/decisions/012, 043). Each response gets its
- * own nonce. The age of a page counts from the start of its rendering, and a page is used for less than five seconds. A page
+ * own nonce. The age of a page counts from the state that it shows (the start of its rendering, or the state of a replica), and a page is used for less than five seconds. A page
  * is rendered once at a time; requests that arrive meanwhile wait for it. When something becomes private or is removed, the
  * whole cache is cleared (`VISITORS_TOPIC`), including pages that are being rendered.
  */
@@ -60,7 +60,17 @@ export function sharedAddress(method: string, url: string, headers: Headers): st
   return given.length ? `${pathname}?${new URLSearchParams(given)}` : pathname
 }
 
-export function makeVisitorCache(draw: RenderPage, { now = () => performance.now(), mostBytes = MAX_BYTES } = {}) {
+interface VisitorCacheOptions {
+  now?: () => number
+  mostBytes?: number
+  /** in ms: how old the data of a rendering that begins now may be */
+  stateAge?: (() => number) | undefined
+}
+
+export function makeVisitorCache(
+  draw: RenderPage,
+  { now = () => performance.now(), mostBytes = MAX_BYTES, stateAge = () => 0 }: VisitorCacheOptions = {},
+) {
   const kept = new LRUCache<string, Entry>({
     maxSize: mostBytes,
     maxEntrySize: mostBytes / 10,
@@ -72,7 +82,7 @@ export function makeVisitorCache(draw: RenderPage, { now = () => performance.now
   const drawn = (address: string): Promise<CachedPage | null> => {
     const already = underWay.get(address)
     if (already) return already
-    const began = now()
+    const began = now() - stateAge()
     const before = shuttings
     const drawing = drawOnce(draw, address)
       .then((made) => {

@@ -14,6 +14,9 @@ export const METRIC_NAMES = [
   'fatherkin_oldest_job_seconds',
   'fatherkin_reader_delay_seconds',
   'fatherkin_mails_total',
+  'fatherkin_reads_total',
+  'fatherkin_replica_up',
+  'fatherkin_replica_lag_seconds',
   'fatherkin_model_calls_total',
   'fatherkin_model_tokens_total',
 ] as const

@@ -1,5 +1,6 @@
 /** What the parts of the program report to the metrics, and what the metrics ask them. */
 import type { JobFigures } from '../jobs/jobs.ts'
+import type { ReadOutcome } from '../replica/replica.ts'
 import type { ReaderDelay } from '../stream/stream.ts'
 
 export type RequestKind = 'page' | 'rpc' | 'api' | 'account' | 'file' | 'other'
@@ -14,6 +15,8 @@ export interface Metrics {
   mail(outcome: 'sent' | 'failed'): void
   model(outcome: 'ok' | 'failed'): void
   modelTokens(count: number): void
+  /** where a read that may lag was answered */
+  readOn(outcome: ReadOutcome): void
 }
 
 export const noMetrics: Metrics = {
@@ -23,12 +26,15 @@ export const noMetrics: Metrics = {
   mail() {},
   model() {},
   modelTokens() {},
+  readOn() {},
 }
 
 /** What is looked up when the metrics are read. */
 export interface Gauges {
   connections(): { used: number; idle: number; waiting: number }
   live(): { connections: number; topics: number }
+  /** age of the state that the replica shows, in ms; null if it is not used */
+  replica(): number | null
   /** Returns null if the database does not respond. */
   database(): Promise<DatabaseGauges | null>
 }

@@ -27,6 +27,7 @@ export function makePrometheus(version: string, sources: () => Gauges): Metrics 
   const requestTimes = histogram('fatherkin_request_duration_seconds', 'How long requests took.', 'kind')
   const calls = counter('fatherkin_calls_total', 'Calls of procedures by outcome.', 'procedure', 'outcome')
   const callTimes = histogram('fatherkin_call_duration_seconds', 'How long calls of procedures took.', 'procedure')
+  const reads = counter('fatherkin_reads_total', 'Reads that may lag, by where they were answered.', 'outcome')
   const turnedAway = counter('fatherkin_turned_away_total', 'Requests refused because too many were running.')
   const mails = counter('fatherkin_mails_total', 'Mails by outcome; a failed one is tried again.', 'outcome')
   const modelCalls = counter('fatherkin_model_calls_total', 'Calls of the model by outcome.', 'outcome')
@@ -34,6 +35,7 @@ export function makePrometheus(version: string, sources: () => Gauges): Metrics 
   const lookUp = makeGauges(registers, sources)
   // so that a rate is 0 and not missing before the first event
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+  for (const outcome of ['replica', 'primary', 'repeated']) reads.inc({ outcome }, 0)
   return {
     contentType: registry.contentType,
     async read() {
@@ -52,6 +54,7 @@ export function makePrometheus(version: string, sources: () => Gauges): Metrics 
     mail: (outcome) => mails.inc({ outcome }),
     model: (outcome) => modelCalls.inc({ outcome }),
     modelTokens: (count) => modelTokens.inc(count),
+    readOn: (outcome) => reads.inc({ outcome }),
   }
 }
 
@@ -63,15 +66,21 @@ function makeGauges(registers: Registry[], sources: () => Gauges): () => Promise
   const pool = gauge('fatherkin_database_connections', 'Connections of the pool; waiting: requests for one.', 'state')
   const liveConnections = gauge('fatherkin_live_connections', 'Open tabs with a live connection.')
   const liveTopics = gauge('fatherkin_live_topics', 'Topics that somebody listens to.')
+  const replicaUp = gauge('fatherkin_replica_up', '1 if the replica is used for reads.')
+  const replicaLag = gauge('fatherkin_replica_lag_seconds', 'Age of the state that the replica shows.')
   const jobs = gauge('fatherkin_jobs', 'Jobs that are due (10,000 at most), or have failed for good.', 'state')
   const oldest = gauge('fatherkin_oldest_job_seconds', 'For how long the oldest due job has been due.')
   const delay = gauge('fatherkin_reader_delay_seconds', 'Age of the oldest fact that a reader has not read.', 'reader')
   return async () => {
-    const { connections, live, database } = sources()
+    const { connections, live, database, replica } = sources()
     for (const [state, count] of Object.entries(connections())) pool.set({ state }, count)
     const lines = live()
     liveConnections.set(lines.connections)
     liveTopics.set(lines.topics)
+    const age = replica()
+    replicaUp.set(age === null ? 0 : 1)
+    replicaLag.remove()
+    if (age !== null) replicaLag.set(age / 1000)
     const found = await database()
     up.set(found ? 1 : 0)
     // an old value would hide that nothing is known

@@ -36,7 +36,17 @@ const TIMEOUTS = {
   query_timeout: 2900,
 }
 
-export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof TIMEOUTS> = {}): Database {
+interface OpenOptions extends Partial<typeof TIMEOUTS> {
+  /** called for each new connection before it is used; if it throws, the connection is not used */
+  onConnect?(client: pg.ClientBase): Promise<void>
+}
+
+export function openDatabase(
+  url: string,
+  size: number,
+  log: Log,
+  { onConnect, ...patience }: OpenOptions = {},
+): Database {
   const nameOf = makeNames()
   const watch: Watch = { begin: null }
   const options = {
@@ -50,9 +60,9 @@ export function openDatabase(url: string, size: number, log: Log, patience: Part
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
   }
-  const pool = openPool(options, log, watch)
+  const pool = openPool({ ...options, ...(onConnect && { onConnect }) }, log, watch)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const reading = makePipelinedReads(options)
+  const reading = makePipelinedReads(options, onConnect)
   readings.set(db, { ...reading, nameOf })
   return { url, pool, db, reading, watch, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
 }

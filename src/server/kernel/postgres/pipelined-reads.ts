@@ -28,20 +28,29 @@ interface Line {
   waiting: number
   isCorked: boolean
 }
+type OnConnect = (client: pg.ClientBase) => Promise<void>
 
-export function makePipelinedReads({ watch, ...options }: pg.ClientConfig & { watch?: Watch }): Reading {
+export function makePipelinedReads(
+  { watch, ...options }: pg.ClientConfig & { watch?: Watch },
+  onConnect?: OnConnect,
+): Reading {
   const lines: (Line | undefined)[] = Array.from({ length: CONNECTIONS })
 
   const open = (place: number): Line => {
     const client = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig)
-    const line: Line = { client, connected: client.connect(), waiting: 0, isCorked: false }
+    const connected = client.connect().then(() => onConnect?.(client))
+    const line: Line = { client, connected, waiting: 0, isCorked: false }
     const gone = () => {
       if (lines[place] === line) lines[place] = undefined
     }
     // the reads that wait on it fail by themselves; the next read opens another connection
     client.on('error', gone)
     client.on('end', gone)
-    line.connected.catch(gone)
+    line.connected.catch(() => {
+      gone()
+      // it may have been refused by `onConnect`
+      void client.end().catch(() => {})
+    })
     lines[place] = line
     return line
   }

@@ -1,0 +1,61 @@
+/** One statement that is asked again and again on a connection of its own, with a short timeout. */
+import pg from 'pg'
+
+/** In ms. A server that does not answer within it is not used. */
+const TIMEOUT_MS = 600
+
+export interface Probe<Row> {
+  /** Rejects if the server does not answer in time. The next call connects again. */
+  ask(): Promise<Row>
+  close(): Promise<void>
+}
+
+export function makeProbe<Row extends pg.QueryResultRow>(url: string, statement: string): Probe<Row> {
+  let opening: Promise<pg.Client> | null = null
+  let isClosed = false
+
+  const connect = async (drop: () => void): Promise<pg.Client> => {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      application_name: 'fatherkin replica',
+      keepAlive: true,
+    })
+    client.on('error', drop)
+    client.on('end', drop)
+    await client.connect()
+    return client
+  }
+  const open = (): Promise<pg.Client> => {
+    const made: Promise<pg.Client> = connect(() => {
+      if (opening === made) opening = null
+    })
+    return made
+  }
+
+  return {
+    async ask() {
+      if (isClosed) throw new Error('The probe is closed')
+      opening ??= open()
+      const used = opening
+      let client: pg.Client | null = null
+      try {
+        client = await used
+        return (await client.query<Row>(statement)).rows[0]!
+      } catch (error) {
+        if (opening === used) opening = null
+        // a server that does not respond would not answer a goodbye either
+        if (client) cut(client)
+        throw error
+      }
+    },
+    async close() {
+      isClosed = true
+      const client = await opening?.catch(() => null)
+      if (client) cut(client)
+    },
+  }
+}
+
+const cut = (client: pg.Client) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
