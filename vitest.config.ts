@@ -19,7 +19,10 @@ const plain = [
 ]
 
 /** They start the packaged PostgreSQL themselves, so another one would tell nothing new. */
-const ownDatabase = ['src/server/kernel/postgres/embedded.test.ts', 'test/{outage,stopping,crash,demo}.test.ts']
+const ownDatabase = [
+  'src/server/kernel/postgres/embedded.test.ts',
+  'test/{copy-database,outage,stopping,crash,demo}.test.ts',
+]
 
 /**
  * What is not run on PostgreSQL 15 at all, because it says nothing more about our SQL: the accounts library writes its

@@ -461,6 +461,14 @@ export const COMPUTED: readonly Computed[] = [
     why: 'A table of an Expired. Its room names it, and its type permits only tables of that room.',
   },
   {
+    file: 'src/server/kernel/postgres/copy-tables.ts',
+    why: 'Every table is copied and counted, whatever it holds.',
+  },
+  {
+    file: 'src/server/kernel/postgres/copy.ts',
+    why: 'Every table of the target is emptied.',
+  },
+  {
     file: 'src/server/kernel/postgres/functions.ts',
     why: 'PostgreSQL checks a function with this text.',
   },

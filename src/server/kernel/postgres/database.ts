@@ -5,9 +5,10 @@ import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { applyFunctions, readFunctions } from './functions.ts'
-import { applyMigrations } from './migrations.ts'
+import { applyMigrations, UNFINISHED_COPY } from './migrations.ts'
 import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
 import { makeNames, PreparingClient, readings } from './prepared.ts'
+import { StartRefused } from './start-refused.ts'
 import { type Watch, watchedPool } from './watched.ts'
 
 // bigint values fit a number here; Date has milliseconds, as the columns do
@@ -93,6 +94,8 @@ interface MigrateOptions {
   forceFunctions?: boolean
   /** the last migration to apply; then no functions are applied */
   until?: string
+  /** for the program that copies a community into this database */
+  isCopy?: boolean
 }
 
 /**
@@ -126,7 +129,7 @@ function isLocked(error: unknown): boolean {
 async function migrateOnce(
   url: string,
   log: Log,
-  { patience, forceFunctions, until }: MigrateOptions & { patience: number },
+  { patience, forceFunctions, until, isCopy }: MigrateOptions & { patience: number },
   applied: string[],
 ): Promise<void> {
   const options = { connectionString: url, max: 2, lock_timeout: patience, application_name: 'fatherkin migrate' }
@@ -134,6 +137,7 @@ async function migrateOnce(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
     await mustBeFit(db)
+    if (!isCopy) await mustBeComplete(db)
     await applyMigrations(pool, log, applied, until)
     if (until !== undefined) return
     if (await applyFunctions(db, await readFunctions(), log, forceFunctions)) applied.push('functions')
@@ -142,6 +146,17 @@ async function migrateOnce(
   } finally {
     await db.destroy()
   }
+}
+
+/** Throws if a copy into the database was interrupted, or is running: it would look like an empty community. */
+async function mustBeComplete(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{
+    found: boolean
+  }>`select to_regnamespace(${UNFINISHED_COPY}) is not null as found`.execute(db)
+  if (rows[0]!.found)
+    throw new StartRefused(
+      'A community is being copied into this database, or the copy was interrupted. Run npm run copy-database to its end, or use another database.',
+    )
 }
 
 async function mustBeFit(db: Kysely<DB>): Promise<void> {

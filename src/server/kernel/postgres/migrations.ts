@@ -9,12 +9,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { StartRefused } from './cluster.ts'
+import { StartRefused } from './start-refused.ts'
 
 const FOLDER = new URL('../../../../db/migrations/', import.meta.url)
 /** The advisory lock of all that changes the schema: one process at a time. Versions up to 0.1.0 use the same. */
 export const SCHEMA_LOCK = '3853314791062309107'
 const LOCK_POLL_MS = 200
+/** A schema with this name marks a database into which a community is being copied (copy.ts). */
+export const UNFINISHED_COPY = 'unfinished_copy'
 
 interface Migration {
   name: string
@@ -121,7 +123,7 @@ async function applyMissing(
 }
 
 /** Throws if the database is ahead of this program, or belongs to another line of development. */
-function missingOf(known: Migration[], present: Set<string>, until?: string): Migration[] {
+export function missingOf(known: Migration[], present: Set<string>, until?: string): Migration[] {
   const names = known.map(({ name }) => name)
   const newer = [...present].filter((name) => !names.includes(name)).sort()
   if (newer.length > 0)

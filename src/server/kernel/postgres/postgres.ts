@@ -1,5 +1,7 @@
 /** PostgreSQL: finds or starts the server, opens the pool, migrates, and pipelines short reads. */
 
+export { binariesFor } from './binaries.ts'
+export { copyDatabase } from './copy.ts'
 export { type Database, isOutage, migrate, Outage, openDatabase } from './database.ts'
 export { startEmbedded } from './embedded.ts'
 export { hasFunctions } from './functions.ts'
