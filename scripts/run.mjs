@@ -25,6 +25,8 @@ const programs = {
   },
   migrate: { file: 'src/migrate.ts' },
   'copy-database': { file: 'src/copy-database.ts' },
+  backup: { file: 'src/backup.ts' },
+  restore: { file: 'src/restore.ts' },
   doctor: { file: 'src/doctor.ts' },
   admin: { file: 'src/admin.ts' },
   'verify-answers': { file: 'src/verify-answers.ts' },

@@ -38,6 +38,22 @@ export interface Config {
    * alone
    */
   embeddings: { url: string | 'local'; model: string; apiKey: string | null } | null
+  /** null: no backups */
+  backup: {
+    to:
+      | { folder: string }
+      | {
+          bucket: string
+          prefix: string
+          endpoint: string
+          region: string
+          accessKeyId: string
+          secretAccessKey: string
+        }
+    keyFile: string
+    /** for how many days any second can be restored */
+    keepDays: number
+  } | null
   /** null: no metrics */
   metrics: { host: string; port: number } | null
   /** where traces are sent, and the share of requests that are traced; null: no traces */
@@ -82,6 +98,7 @@ export function readConfig(env: Env): Config {
     dataDir,
     filesDir: resolve(env.FILES_DIR || `${dataDir}/files`),
     s3: demo ? null : store(env),
+    backup: demo ? null : backupOf(env),
     outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
@@ -244,6 +261,40 @@ function store(env: Env): Config['s3'] {
     accessKeyId: env.S3_ACCESS_KEY_ID!,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY!,
   }
+}
+
+/** A store of its own, or that of the files. */
+function backupOf(env: Env): Config['backup'] {
+  const { BACKUP_TO: to, BACKUP_KEY_FILE: keyFile } = env
+  if (!to && !keyFile) return null
+  if (!to) throw new ConfigError('BACKUP_TO must be set with BACKUP_KEY_FILE: a folder, or s3://bucket/prefix.')
+  if (!keyFile)
+    throw new ConfigError(
+      'BACKUP_KEY_FILE must be set with BACKUP_TO: the file of the key that encrypts backups. npm run backup -- --make-key FILE makes one.',
+    )
+  const keepDays = whole('BACKUP_KEEP_DAYS', env.BACKUP_KEEP_DAYS, 14, 1, 3650)
+  return { to: backupTargetOf(env, to), keyFile: resolve(keyFile), keepDays }
+}
+
+function backupTargetOf(env: Env, to: string): NonNullable<Config['backup']>['to'] {
+  if (!to.includes('://')) return { folder: resolve(to) }
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._/-]*?)\/?)?$/.exec(to) ?? []
+  if (!bucket) throw new ConfigError(`BACKUP_TO must be a folder, or s3://bucket/prefix; it is "${to}".`)
+  const setting = (name: string) => env[`BACKUP_S3_${name}`] || env[`S3_${name}`] || missing(`BACKUP_S3_${name}`)
+  return {
+    ...{ bucket, prefix },
+    endpoint: origin('BACKUP_S3_ENDPOINT', setting('ENDPOINT')),
+    region: env.BACKUP_S3_REGION || env.S3_REGION || 'us-east-1',
+    accessKeyId: setting('ACCESS_KEY_ID'),
+    secretAccessKey: setting('SECRET_ACCESS_KEY'),
+  }
+}
+
+function missing(name: string): never {
+  throw new ConfigError(
+    `To keep backups in a bucket, set ${name} as well, or S3_… if it is the same store as that of the files.`,
+  )
 }
 
 function secretOf(value: string | undefined): string | null {

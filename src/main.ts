@@ -2,21 +2,26 @@
  * The process: reads the configuration, opens the database, starts the program, listens, and announces its address.
  * Also stops it.
  */
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as probe } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { builtPages, type PageSource, type Program, startProgram } from './program.ts'
+import { backupFolder, openVault, startBackups, type Task } from './server/kernel/backup/backup.ts'
+import { makeFiles } from './server/kernel/files/files.ts'
 import { unlimited } from './server/kernel/http/http.ts'
 import { prepareJobs } from './server/kernel/jobs/jobs.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
-import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { type DatabaseHome, migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 import type { Pages } from './server/pages-web.ts'
 import { runGazetteerLoading } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
 
 /** What our data folder may contain. */
-const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
+const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret', 'backup']
 const NOT_BUILT = 'The pages are not built. Start with `npm start`, which builds them.'
 /** How long a stop waits for pending responses. */
 const GRACE_MS = 10_000
@@ -39,6 +44,29 @@ try {
   await stop(1)
 }
 
+/** The embedded database is backed up by this process, the operator's by his own tools. */
+async function openBackups(config: Config, { superuserUrl }: DatabaseHome): Promise<void> {
+  const { backup, dataDir } = config
+  if (backup && !superuserUrl)
+    log.warn({}, 'BACKUP_TO is for the embedded database. docs/backup.md says how to back up the one of DATABASE_URL')
+  if (!superuserUrl) return
+  // without backups the log that waits for one would grow, and old notes would hide that a base backup is missing
+  if (!backup) return rmSync(backupFolder(dataDir), { recursive: true, force: true })
+  const vault = await openVault(backup)
+  const backups = await startBackups({ dataDir, vault, superuserUrl, files: makeFiles(config), log, run: runTask })
+  // the database leaves its last words when it stops
+  stops.unshift(() => backups.endTasks())
+  stops.push(() => backups.stop())
+}
+
+/** `npm run backup` and `npm run restore -- --prove`, without npm. */
+async function runTask(task: Task, signal: AbortSignal): Promise<void> {
+  const [file, ...words] = task === 'base' ? ['backup.ts'] : ['restore.ts', '--prove']
+  const path = fileURLToPath(new URL(file!, import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [path, ...words], { signal, killSignal: 'SIGTERM' })
+  log.info({ said: stdout.trim().split('\n').at(-1) }, `the ${task} of the backup has ended`)
+}
+
 async function serve(config: Config): Promise<void> {
   await mustBeFree(config)
   if (config.demo) mustBeTown(config)
@@ -53,6 +81,7 @@ async function serve(config: Config): Promise<void> {
     ),
   )
   const home = await opening
+  await openBackups(config, home)
   const applied = await migrate(home.url, log)
   if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
   const database = openDatabase(home.url, config.databasePool, log)

@@ -2,7 +2,7 @@
  * Assembles the program: the ports, the HTTP endpoints, the jobs and the readers of facts around one database and one
  * HTTP server. `main.ts` starts it as a process; the tests start it on a free port.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -16,6 +16,7 @@ import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
+import { withFilesNoted } from './server/kernel/backup/backup.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
@@ -50,11 +51,7 @@ import { runRetrieval } from './server/retrieval/retrieval.ts'
 import { runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
-
-/** The version of the program, from package.json. */
-const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { VERSION } from './version.ts'
 
 /** Where the pages come from: the built ones, Vite's in development, or a test's own. */
 export interface PageSource {
@@ -118,7 +115,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   const traces = await makeTraces(config.traces, VERSION, log)
   if (traces) traceStatements(traces, database)
   const mail = withMailsCounted(makeMail(config), metrics)
-  const files = makeFiles(config)
+  const files = config.backup ? withFilesNoted(makeFiles(config), config.dataDir) : makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
   const migrations = await migrationNames()
   const { baseUrl, origins } = await parts.listen()

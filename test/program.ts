@@ -20,7 +20,7 @@ export interface Running {
 
 export function makeProgram(env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fk-program-'))
-  const dataDir = join(folder, 'data')
+  const dataDir = env.DATA_DIR ?? join(folder, 'data')
   const pages = join(folder, 'pages')
   for (const part of ['client', 'server']) mkdirSync(join(pages, part), { recursive: true })
   const page = "new Response('a page', { headers: { 'content-type': 'text/html' } })"

@@ -37,6 +37,8 @@ const ENTRIES = [
   'src/migrate.ts',
   'src/doctor.ts',
   'src/copy-database.ts',
+  'src/backup.ts',
+  'src/restore.ts',
   'bench/seed.ts',
   'src/evaluate.ts',
   'src/web/client.tsx',
@@ -50,7 +52,7 @@ const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 /** Layers above the server's rooms: these assemble the rooms, and no room imports them. */
 const ABOVE =
-  /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|doctor\.ts|copy-database\.ts|evaluate\.ts)$/
+  /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|doctor\.ts|copy-database\.ts|backup\.ts|restore\.ts|version\.ts|evaluate\.ts)$/
 /** What those above may import of a room beside its public module. */
 const ONLY_FOR_ABOVE = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a layer that are not rooms. */

@@ -1,7 +1,8 @@
 /** Images of members and networks: stored, replaced, removed, and swept. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { mediaFaults, SIGN_IN } from '#contract/media.ts'
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
+import type { DB } from '#db/types.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { type Files, newName } from '../kernel/files/files.ts'
 import { addJob } from '../kernel/jobs/jobs.ts'
@@ -13,6 +14,24 @@ import { runsGroup } from './rules.ts'
 
 export { type Encoder, makeEncoder } from './encoder.ts'
 export { mediaJobs } from './sweep.ts'
+
+/** The keys of all files that stand on a page, for backups: each image in each of its widths. */
+export async function* imageKeysInUse(db: Kysely<DB>): AsyncGenerator<string> {
+  for (let last = ''; ; ) {
+    const found = await db
+      .selectFrom('images')
+      .select(['name', 'widths'])
+      .where('unused_since', 'is', null)
+      .where('name', '>', last)
+      .orderBy('name')
+      .limit(KEYS_AT_ONCE)
+      .execute()
+    for (const { name, widths } of found) for (const width of widths) yield keyOf(name, width)
+    if (found.length < KEYS_AT_ONCE) return
+    last = found.at(-1)!.name
+  }
+}
+const KEYS_AT_ONCE = 1000
 
 /** The place of an image: the caller's own profile, or, with an id, that group's page. */
 export interface ImageSlot {

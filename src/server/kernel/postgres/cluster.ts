@@ -141,7 +141,8 @@ function sameVersion(cluster: Cluster): Cluster {
 
 const me = () => process.getuid?.() ?? -1
 const person = (uid: number) => (uid === 0 ? 'root' : `user ${uid}`)
-const give = (cluster: Cluster, file: string) =>
+/** Gives a file to the user that PostgreSQL runs as. */
+export const give = (cluster: Cluster, file: string) =>
   cluster.runAs === 'nobody' && fs.chownSync(file, NOBODY_UID, NOBODY_UID)
 
 /** Runs initdb in a directory of its own, then renames it: an interrupted first start leaves nothing half done. */
@@ -221,6 +222,25 @@ export function isPrivate(cluster: Cluster, dir: string): boolean {
   }
 }
 
+/** In seconds: what was written is in the archive after this time, even if little is written. */
+const ARCHIVE_TIMEOUT_S = 30
+
+/**
+ * The server copies each finished file of its log into this folder. A file has its final name only when it is complete and
+ * on the disk.
+ */
+export function archiveSettings(cluster: Cluster, folder: string): Record<string, string> {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  give(cluster, folder)
+  // for the shell, and for PostgreSQL, to which % is special
+  const file = `'${folder.replaceAll("'", `'\\''`).replaceAll('%', '%%')}/%f'`
+  return {
+    archive_mode: 'on',
+    archive_command: `cp "%p" ${file}.part && sync ${file}.part && mv ${file}.part ${file}`,
+    archive_timeout: `${ARCHIVE_TIMEOUT_S}s`,
+  }
+}
+
 export function startServer(cluster: Cluster, socketDir: string, settings: Record<string, string> = {}): ChildProcess {
   fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 })
   give(cluster, socketDir)
@@ -273,14 +293,19 @@ export function endOrphans(cluster: Cluster): number {
   return ended
 }
 
+/** Said to each connection while the server starts or stops: never the reason. */
+const NOT_YET =
+  /the database system is (?:starting up|shutting down|not (?:yet )?accepting connections|in recovery mode)/
+
 /** Returns the last error in PostgreSQL's own log, for the message that says why it did not start. */
 export function complaint(cluster: Cluster): string {
   try {
-    const lines = fs.readFileSync(cluster.logFile, 'utf8').trim().split('\n').slice(-20)
-    return (lines.findLast((line) => /FATAL|PANIC|could not|error/.test(line)) ?? lines.at(-1) ?? '').replace(
-      /^.*?(FATAL|PANIC):\s*/,
-      '',
-    )
+    const lines = fs.readFileSync(cluster.logFile, 'utf8').trim().split('\n').slice(-200)
+    return (
+      lines.findLast((line) => /FATAL|PANIC|could not|error/.test(line) && !NOT_YET.test(line)) ??
+      lines.at(-1) ??
+      ''
+    ).replace(/^.*?(FATAL|PANIC):\s*/, '')
   } catch {
     return 'no log was written'
   }

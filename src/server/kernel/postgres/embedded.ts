@@ -11,6 +11,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import {
   alive,
+  archiveSettings,
   type Cluster,
   complaint,
   createCluster,
@@ -36,6 +37,8 @@ export interface EmbeddedOptions {
   binDir?: string
   /** More server settings, `name: value`. They hold until another process starts the server without them. */
   settings?: Record<string, string>
+  /** The server copies each finished file of its write-ahead log into this folder. Undefined: it keeps none. */
+  archiveTo?: string | undefined
 }
 
 export interface Embedded {
@@ -91,6 +94,7 @@ async function reach(cluster: Cluster, socketDir: string): Promise<FoundServer |
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const log = options.log ?? { debug() {}, info() {}, warn() {}, error() {} }
   const cluster = openCluster(options.dataDir, options.binDir)
+  const settings = { ...options.settings, ...(options.archiveTo ? archiveSettings(cluster, options.archiveTo) : {}) }
   let child: ChildProcess | undefined
   let server: FoundServer | undefined
   let held = false
@@ -132,7 +136,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         }
         if (since > 500 && endOrphans(cluster)) log.warn({}, 'Ended what a killed database server had left running')
         if (failing) await sleep(100)
-        child = startServer(cluster, here, options.settings)
+        child = startServer(cluster, here, settings)
         child.once('error', () => {}) // without a pid it counts as ended above
       }
       await sleep(busy ? 50 : 10)
@@ -147,7 +151,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       try {
         if (options.join && !startedHere && !server) return { found, owned: false }
         const { rows } = await found.client.query<{ held: boolean }>(LOCK)
-        if (rows[0]?.held) return { found, owned: true }
+        if (rows[0]?.held && (await archivesAs(found.client, settings))) return { found, owned: true }
+        if (rows[0]?.held) {
+          // a server that an earlier process left behind archives into no folder, or into another
+          await stopServer(found)
+          continue
+        }
         if (options.join && !server) return { found, owned: false }
       } catch {
         continue // the server stopped between two queries; find it again
@@ -156,6 +165,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (Date.now() - since > LOCK_TIMEOUT_MS)
         throw new StartRefused(`DATA_DIR ${cluster.dataDir} is in use by another process.`)
     }
+  }
+
+  /**
+   * The connection that holds the lock stays until the end: if the lock were free earlier, another process could adopt the
+   * stopping server. SIGINT is the fast shutdown; SIGQUIT leaves the rest to recovery at the next start.
+   */
+  async function stopServer({ client, pid }: FoundServer) {
+    const runs = () => alive(pid) && lastServer(cluster)?.pid === pid
+    for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+      if (runs()) process.kill(pid, signal)
+      for (const until = Date.now() + STOP_TIMEOUT_MS; runs() && Date.now() < until; ) await sleep(10)
+    }
+    await client.end().catch(() => {})
   }
 
   function watch(found: FoundServer) {
@@ -198,18 +220,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     stopping = true
     await reviving
     if (!server) return
-    const { client, pid, socketDir } = server
+    const { socketDir } = server
     const running = lastServer(cluster)?.pid
     if (!held && running && alive(running)) return // another process owns it by now
     fs.rmSync(addressFile, { force: true })
-    // Our connection stays until the end: if the lock were free earlier, another process could adopt the stopping
-    // server. SIGINT is the fast shutdown; SIGQUIT leaves the rest to recovery at the next start.
-    const runs = () => alive(pid) && lastServer(cluster)?.pid === pid
-    for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-      if (runs()) process.kill(pid, signal)
-      for (const until = Date.now() + STOP_TIMEOUT_MS; runs() && Date.now() < until; ) await sleep(10)
-    }
-    await client.end().catch(() => {})
+    await stopServer(server)
     await remove(socketDir)
   }
   try {
@@ -230,6 +245,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       return stopped
     },
   }
+}
+
+/** Other settings may differ: those of the running server hold until it is started again. */
+async function archivesAs(client: pg.Client, settings: Record<string, string>): Promise<boolean> {
+  const { rows } = await client.query<{ mode: string; command: string }>(
+    `select current_setting('archive_mode') as mode, current_setting('archive_command') as command`,
+  )
+  const wanted = settings.archive_command
+  return wanted ? rows[0]?.command === wanted : rows[0]?.mode === 'off'
 }
 
 /** Runs at every start, so that a first start that was interrupted here is completed by the next one. */

@@ -1,10 +1,14 @@
 /** Chooses the database: DATABASE_URL if it is set, otherwise the embedded one in DATA_DIR. */
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '#config'
 import type { Log } from '../log.ts'
 import { startEmbedded } from './embedded.ts'
 
 export interface DatabaseHome {
   url: string
+  /** null: the database belongs to the operator */
+  superuserUrl: string | null
   /** "PostgreSQL in ./data", for the line that the start prints */
   description: string
   stop(): Promise<void>
@@ -15,16 +19,40 @@ export interface DatabaseHome {
  */
 const DEMO_SETTINGS = { synchronous_commit: 'off' }
 
-/** `join`: for programs beside a running server (admin, migrate). They never own or stop its database. */
-export async function openHome(config: Config, log: Log, join = false): Promise<DatabaseHome> {
+/** Where the embedded database puts the finished files of its log, until they are in the backup. */
+export const logSpool = (dataDir: string) => join(realpathSync(dataDir), 'backup/log')
+
+/**
+ * While there are backups, every program that starts the server archives the log, also if it was started without the variable:
+ * after a gap in the log nothing later could be restored.
+ */
+function archiveOf({ backup, dataDir }: Config, isJoining: boolean): string | undefined {
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = logSpool(dataDir)
+  return backup || (isJoining && existsSync(folder)) ? folder : undefined
+}
+
+/** `isJoining`: for programs beside a running server (admin, migrate). They never own or stop its database. */
+export async function openHome(config: Config, log: Log, isJoining = false): Promise<DatabaseHome> {
   if (config.databaseUrl) {
-    return { url: config.databaseUrl, description: 'PostgreSQL at DATABASE_URL', stop: async () => {} }
+    return {
+      url: config.databaseUrl,
+      superuserUrl: null,
+      description: 'PostgreSQL at DATABASE_URL',
+      stop: async () => {},
+    }
   }
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
-    join,
+    join: isJoining,
     log,
     settings: config.demo ? DEMO_SETTINGS : {},
+    archiveTo: archiveOf(config, isJoining),
   })
-  return { url: embedded.url, description: `PostgreSQL in ${config.dataDir}`, stop: () => embedded.stop() }
+  return {
+    url: embedded.url,
+    superuserUrl: embedded.superuserUrl,
+    description: `PostgreSQL in ${config.dataDir}`,
+    stop: () => embedded.stop(),
+  }
 }

@@ -1,11 +1,12 @@
 /** PostgreSQL: finds or starts the server, opens the pool, migrates, and pipelines short reads. */
 
 export { binariesFor } from './binaries.ts'
+export { type Cluster, give, openCluster } from './cluster.ts'
 export { copyDatabase } from './copy.ts'
 export { type Database, isOutage, migrate, Outage, openDatabase } from './database.ts'
-export { startEmbedded } from './embedded.ts'
+export { type Embedded, startEmbedded } from './embedded.ts'
 export { hasFunctions } from './functions.ts'
-export { openHome } from './home.ts'
+export { type DatabaseHome, logSpool, openHome } from './home.ts'
 export { migrationNames } from './migrations.ts'
 export { makePerKeyLimit } from './per-key-limit.ts'
 export { prepared } from './prepared.ts'

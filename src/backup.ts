@@ -1,0 +1,105 @@
+/**
+ * `npm run backup`: takes a base backup of the embedded database while it runs, stores the images, and removes what the rule of
+ * days no longer keeps. `-- --list` says what can be restored, `-- --make-key FILE` makes the key.
+ */
+import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parseArgs } from 'node:util'
+import { type Config, readConfig, secretFor } from './config.ts'
+import {
+  lastEvent,
+  listBases,
+  type Manifest,
+  makeKey,
+  megabytes,
+  noteEvent,
+  openVault,
+  prune,
+  shipAll,
+  storeImages,
+  takeBase,
+} from './server/kernel/backup/backup.ts'
+import { makeFiles } from './server/kernel/files/files.ts'
+import { makeLog } from './server/kernel/log.ts'
+import { openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { imageKeysInUse } from './server/media/media.ts'
+import { VERSION } from './version.ts'
+
+try {
+  const { values } = parseArgs({ options: { 'make-key': { type: 'string' }, list: { type: 'boolean' } } })
+  if (values['make-key']) sayKey(values['make-key'])
+  else if (values.list) await list(readConfig(process.env))
+  else await backUp(readConfig(process.env))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+function sayKey(file: string): void {
+  makeKey(file)
+  console.log(
+    `The key is in ${file}. Keep a copy of it in another place, on paper if you like: without it no backup can be read.`,
+  )
+}
+
+function mustHaveBackup({ backup }: Config): NonNullable<Config['backup']> {
+  if (backup) return backup
+  throw new Error('Say where backups go: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
+}
+
+async function list(config: Config): Promise<void> {
+  const vault = await openVault(mustHaveBackup(config))
+  const bases = await listBases(vault)
+  const [first] = bases
+  if (!first) return console.log(`There is no base backup in ${vault.description} yet.`)
+  for (const { id, started_at, stored_bytes, images } of bases)
+    console.log(`${id}  of ${started_at}, ${megabytes(stored_bytes)}, ${images} images`)
+  const shipped = lastEvent(config.dataDir, 'log')
+  console.log(
+    `\nAny second since ${first.ended_at} can be restored${shipped ? `; the log was last stored at ${shipped.at}` : ''}.`,
+  )
+}
+
+async function backUp(config: Config): Promise<void> {
+  // requests of members come first
+  setPriority(19)
+  const backup = mustHaveBackup(config)
+  if (config.databaseUrl)
+    throw new Error('DATABASE_URL is set: back that database up with pgBackRest or barman. docs/backup.md says how.')
+  if (!existsSync(`${config.dataDir}/postgres`))
+    throw new Error(
+      `There is no instance in ${config.dataDir} yet. Start it with npm start, or say where it is with DATA_DIR=…`,
+    )
+  const log = makeLog(config.logLevel)
+  const vault = await openVault(backup)
+  const home = await openHome(config, log, true)
+  const began = Date.now()
+  try {
+    const database = openDatabase(home.url, 2, log)
+    const files = makeFiles(config)
+    const images = await storeImages(vault, files, imageKeysInUse(database.db), await listBases(vault))
+    await database.close()
+    const taken = await takeBase({
+      ...{ vault, images, program: VERSION },
+      superuserUrl: home.superuserUrl!,
+      secret: config.secret ? null : secretFor(config),
+    })
+    // if the program does not run, the log waits for us
+    await shipAll({ dataDir: config.dataDir, vault, files, log })
+    const removed = await prune(vault, backup.keepDays, new Date())
+    noteTaken(config, taken, (Date.now() - began) / 1000)
+    console.log(
+      `Stored and verified ${taken.id} in ${vault.description}: ${megabytes(taken.raw_bytes)} of files, ${taken.images} images. ${removed} older objects removed.`,
+    )
+  } catch (error) {
+    noteEvent(config.dataDir, 'base-failure', { at: new Date().toISOString(), sentence: (error as Error).message })
+    throw error
+  } finally {
+    await home.stop()
+  }
+}
+
+function noteTaken({ dataDir }: Config, { id, timeline, stored_bytes }: Manifest, seconds: number): void {
+  noteEvent(dataDir, 'base', { at: new Date().toISOString(), id, timeline, stored_bytes, seconds })
+  noteEvent(dataDir, 'base-failure', null)
+}

@@ -1,0 +1,114 @@
+/**
+ * `npm run restore -- --at TIME --to DIR`: restores the community of BACKUP_TO into a new data directory, as it was at this time.
+ * Without `--at`: everything that is in the backup. `-- --prove` restores into a scratch folder, recounts, and removes it.
+ */
+import { existsSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { type Config, readConfig } from './config.ts'
+import { backupFolder, noteEvent, openVault, restore, restoreImages } from './server/kernel/backup/backup.ts'
+import { makeFiles } from './server/kernel/files/files.ts'
+import { makeLog } from './server/kernel/log.ts'
+import { type Database, openDatabase } from './server/kernel/postgres/postgres.ts'
+import { imageKeysInUse } from './server/media/media.ts'
+import { recount } from './server/recounts/recounts.ts'
+
+const USAGE =
+  'Usage: npm run restore -- --to DIR [--at 2026-11-26T10:15:00Z] [--timeline N], or npm run restore -- --prove'
+const log = makeLog('error')
+
+try {
+  const { values } = parseArgs({
+    options: {
+      ...{ at: { type: 'string' }, to: { type: 'string' }, timeline: { type: 'string' }, prove: { type: 'boolean' } },
+    },
+  })
+  const config = readConfig(process.env)
+  if (values.prove) await prove(config)
+  else if (values.to) await restoreTo(config, resolve(values.to), timeOf(values.at), values.timeline ?? 'latest')
+  else throw new Error(USAGE)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+/** A time without a zone would be another one on another machine. */
+function timeOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(text)
+  if (!hasZone || Number.isNaN(Date.parse(text)))
+    throw new Error(
+      `--at must be a time with its zone, such as 2026-11-26T10:15:00Z or 2026-11-26T11:15:00+01:00; it is "${text}".`,
+    )
+  return new Date(text)
+}
+
+interface Outcome {
+  /** the time of the last transaction that was restored, ISO 8601 */
+  reached: string
+  seconds: number
+}
+
+async function restoreTo(config: Config, to: string, at: Date | null, timeline: string): Promise<Outcome> {
+  if (!config.backup)
+    throw new Error('Say where the backup is: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
+  const vault = await openVault(config.backup)
+  const began = Date.now()
+  const isNew = !existsSync(to)
+  try {
+    const { database: server, reachedTime } = await restore({ vault, to, at, timeline, log, say: console.log })
+    try {
+      const database = openDatabase(server.url, 2, log, { statement_timeout: 0, query_timeout: 0 })
+      // where this instance keeps its files, if it is started with the same variables
+      const files = makeFiles({ filesDir: join(to, 'files'), s3: config.s3 })
+      const images = await restoreImages(vault, imageKeysInUse(database.db), (key, bytes) =>
+        files.put(key, bytes, 'image/webp'),
+      )
+      const reached = await examine(database, images.missing)
+      await database.close()
+      if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
+      const seconds = Math.round((Date.now() - began) / 1000)
+      console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached}. Start it with DATA_DIR=${to} npm start`)
+      return { reached, seconds }
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    // it was empty or did not exist, so what is in it is ours
+    if (isNew) await rm(to, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Throws if a count differs from its rows, or if an image is missing. Returns the time of the last transaction. */
+async function examine({ db }: Database, missing: string[]): Promise<string> {
+  const counts = await recount(db)
+  const wrong = counts.filter((one) => one.wrong > 0)
+  if (wrong.length > 0)
+    throw new Error(`The restored database is wrong: ${wrong.map((one) => `${one.wrong} ${one.name}`).join(', ')}.`)
+  if (missing.length > 0)
+    throw new Error(`${missing.length} images are missing in the backup, the first is ${missing[0]}.`)
+  const { rows } = await sql<{ reached: Date | null }>`select pg_last_xact_replay_timestamp() as reached`.execute(db)
+  const rowsOf = (name: string) => counts.find((one) => one.name === name)?.rows
+  console.log(
+    `Recounted: ${rowsOf('posts of members')} members, ${rowsOf('comments of posts')} posts, and ${counts.length} kinds of counts are right.`,
+  )
+  return rows[0]?.reached?.toISOString() ?? 'the time of the base backup'
+}
+
+/** Restores the newest state into a scratch folder beside the instance, and notes that it could be restored. */
+async function prove(config: Config): Promise<void> {
+  const folder = mkdtempSync(join(backupFolder(config.dataDir), 'proof-'))
+  try {
+    const { reached, seconds } = await restoreTo({ ...config, s3: null }, join(folder, 'data'), null, 'latest')
+    noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached, seconds })
+    noteEvent(config.dataDir, 'proof-failure', null)
+  } catch (error) {
+    noteEvent(config.dataDir, 'proof-failure', { at: new Date().toISOString(), sentence: (error as Error).message })
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

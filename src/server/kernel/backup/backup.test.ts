@@ -1,0 +1,289 @@
+/** Sealing, the target in a folder, the rule of days, and what is due when. test/backup.test.ts shows the whole. */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { baseFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
+import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
+import { prune } from './prune.ts'
+import { dueTask } from './schedule.ts'
+import { makeKey, readKey, seal, unseal } from './seal.ts'
+import { follows, shipAll } from './shipping.ts'
+import { lastEvent, noteEvent } from './state.ts'
+import { openTarget } from './target.ts'
+import { makeVault } from './vault.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fk-backups-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let count = 0
+const newFolder = () => join(root, String(++count))
+
+const newKey = () => {
+  const file = newFolder()
+  makeKey(file)
+  return readKey(file)
+}
+const newVault = async (folder = newFolder()) => {
+  const target = openTarget({ to: { folder }, keyFile: '', keepDays: 1 })
+  return { folder, target, vault: makeVault(target, await newKey()) }
+}
+const namesIn = async (list: AsyncIterable<string>) => {
+  const names: string[] = []
+  for await (const name of list) names.push(name)
+  return names.sort()
+}
+
+describe('sealed objects', () => {
+  const words = Buffer.from('Dear diary. '.repeat(1000))
+
+  test('come back as they were, are smaller, and are never the same twice', async () => {
+    const key = await newKey()
+    const [one, other] = [await seal(key, 'a/b', words), await seal(key, 'a/b', words)]
+    expect(Buffer.from(await unseal(key, 'a/b', one))).toEqual(words)
+    expect(one.length).toBeLessThan(500)
+    expect(Buffer.compare(one, other)).not.toBe(0)
+    expect(Buffer.from(await unseal(key, 'empty', await seal(key, 'empty', new Uint8Array())))).toHaveLength(0)
+  })
+
+  test('cannot be opened with another key, under another name, or after any byte was changed', async () => {
+    const key = await newKey()
+    const sealed = await seal(key, 'log/1', words)
+    await expect(unseal(await newKey(), 'log/1', sealed)).rejects.toThrow(/BACKUP_KEY_FILE is another key/)
+    await expect(unseal(key, 'log/2', sealed)).rejects.toThrow(/cannot be opened/)
+    for (const at of sealed.keys()) {
+      const changed = Uint8Array.from(sealed)
+      changed[at]! ^= 1
+      await expect(unseal(key, 'log/1', changed)).rejects.toThrow(/damaged/)
+    }
+    for (const length of [0, 4, 20, sealed.length - 1])
+      await expect(unseal(key, 'log/1', sealed.subarray(0, length))).rejects.toThrow(/damaged/)
+  })
+
+  test('a key is made once, is readable for its owner only, and anything else is no key', async () => {
+    const file = newFolder()
+    makeKey(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(() => makeKey(file)).toThrow(/EEXIST/)
+    writeFileSync(file, 'secret')
+    expect(() => readKey(file)).toThrow(/64 hexadecimal digits/)
+    expect(() => readKey(newFolder())).toThrow(/npm run backup -- --make-key/)
+  })
+})
+
+describe('a folder as target', () => {
+  test('stores whole objects, lists them, and removes them', async () => {
+    const { folder, target } = await newVault()
+    expect(await target.get('log/a')).toBeNull()
+    expect(await namesIn(target.list('log/'))).toEqual([])
+    await target.put('log/1/a', randomBytes(10))
+    await target.put('base/b', randomBytes(10))
+    await target.put('log/1/a', Buffer.from('new'))
+    expect(Buffer.from((await target.get('log/1/a'))!).toString()).toBe('new')
+    // a file that was being written when the program was killed
+    writeFileSync(join(folder, 'log/1/.abc'), 'x')
+    expect(await namesIn(target.list('log/'))).toEqual(['log/1/a'])
+    await target.remove('log/1/a')
+    await target.remove('log/1/a')
+    expect(await namesIn(target.list(''))).toEqual(['base/b'])
+    expect(statSync(join(folder, 'base/b')).mode & 0o077).toBe(0)
+  })
+
+  test.each(['../a', '/etc/passwd', 'a/../../b', '.a', 'a//b', ''])('refuses the name %j', async (name) => {
+    const { target } = await newVault()
+    expect(() => target.get(name)).toThrow(/no name of an object/)
+  })
+
+  test('an object that is stored once is not replaced by another one', async () => {
+    const { vault } = await newVault()
+    expect(await vault.putOnce('instance', Buffer.from('one'))).toBe(true)
+    expect(await vault.putOnce('instance', Buffer.from('one'))).toBe(false)
+    await expect(vault.putOnce('instance', Buffer.from('other'))).rejects.toThrow(/another instance/)
+  })
+})
+
+describe('the log that waits', () => {
+  const segment = (number: number) => `000000010000000000${number.toString(16).toUpperCase().padStart(6, '0')}`
+  const files = { get: async () => Buffer.from('picture') }
+  const log = console as never
+
+  test('is stored in order and leaves; what is being copied is left alone; images follow', async () => {
+    const [dataDir, { vault }] = [newFolder(), await newVault()]
+    mkdirSync(join(dataDir, 'backup/log'), { recursive: true })
+    mkdirSync(join(dataDir, 'backup/images'), { recursive: true })
+    for (const name of [
+      segment(2),
+      segment(1),
+      '00000002.history',
+      `${segment(3)}.part`,
+      `${segment(1)}.00000028.backup`,
+    ])
+      writeFileSync(join(dataDir, 'backup/log', name), name)
+    writeFileSync(join(dataDir, 'backup/images/abc-96.webp'), '')
+    await shipAll({ dataDir, vault, files, log, system: '7' })
+    expect(readdirSync(join(dataDir, 'backup/log'))).toEqual([`${segment(3)}.part`])
+    expect(readdirSync(join(dataDir, 'backup/images'))).toEqual([])
+    expect(await namesIn(vault.list(''))).toEqual(
+      [
+        imageName('abc-96.webp'),
+        'instance',
+        logName(segment(1)),
+        logName(segment(2)),
+        logName('00000002.history'),
+      ].sort(),
+    )
+    expect(lastEvent(dataDir, 'log')?.file).toBe(segment(2))
+    await expect(shipAll({ dataDir, vault, files, log, system: '8' })).rejects.toThrow(/another instance/)
+  })
+
+  test('after a gap a new base backup is due; a file that comes again is no gap', async () => {
+    const [dataDir, { vault }] = [newFolder(), await newVault()]
+    const ship = async (number: number) => {
+      mkdirSync(join(dataDir, 'backup/log'), { recursive: true })
+      writeFileSync(join(dataDir, 'backup/log', segment(number)), String(number))
+      await shipAll({ dataDir, vault, files, log })
+    }
+    const base = { at: '2026-11-26T10:00:00Z', id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
+    await ship(254)
+    noteEvent(dataDir, 'base', base)
+    for (const number of [255, 255, 254]) await ship(number)
+    expect(lastEvent(dataDir, 'base')).toEqual(base)
+    await ship(256)
+    expect(lastEvent(dataDir, 'base')).toBeNull()
+  })
+
+  test('segments are numbered across the border of a number', () => {
+    expect(follows('0000000100000000000000FF', '000000010000000100000000')).toBe(true)
+    expect(follows('0000000100000000000000FE', '000000010000000100000000')).toBe(false)
+    // the next timeline goes on where the last one was left
+    expect(follows('000000010000000000000010', '000000020000000000000010')).toBe(true)
+  })
+
+  test('while the target is away everything waits', async () => {
+    const [dataDir, { vault, folder }] = [newFolder(), await newVault()]
+    mkdirSync(join(dataDir, 'backup/log'), { recursive: true })
+    writeFileSync(join(dataDir, 'backup/log', segment(1)), 'x')
+    writeFileSync(folder, 'no folder')
+    await expect(shipAll({ dataDir, vault, files, log })).rejects.toThrow()
+    expect(readdirSync(join(dataDir, 'backup/log'))).toEqual([segment(1)])
+    chmodSync(folder, 0o600)
+    rmSync(folder)
+    await shipAll({ dataDir, vault, files, log })
+    expect(readdirSync(join(dataDir, 'backup/log'))).toEqual([])
+  })
+})
+
+const DAY = 86_400_000
+const NOW = new Date('2026-11-26T12:00:00Z')
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY)
+const base = (days: number, more: Partial<Manifest> = {}): Manifest => ({
+  format: 1,
+  id: daysAgo(days)
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, ''),
+  started_at: daysAgo(days).toISOString(),
+  ended_at: daysAgo(days).toISOString(),
+  start_segment: `0000000100000000${(100 - days).toString(16).toUpperCase().padStart(8, '0')}`,
+  timeline: 1,
+  system: '7',
+  postgres: 18,
+  program: '0.1.0',
+  raw_bytes: 1,
+  stored_bytes: 1,
+  parts: ['x'],
+  images: 0,
+  ...more,
+})
+
+describe('the rule of days', () => {
+  const bases = [20, 16, 15, 13, 1].map((days) => base(days))
+
+  test('any second of these days can be restored, and nothing older is kept than that needs', () => {
+    expect(keptBases(bases, 14, NOW)).toEqual(bases.slice(2))
+    expect(keptBases(bases, 15, NOW)).toEqual(bases.slice(2))
+    expect(keptBases(bases, 30, NOW)).toEqual(bases)
+    // the newest one stays, however old it is
+    expect(keptBases(bases.slice(0, 1), 14, NOW)).toEqual(bases.slice(0, 1))
+    expect(keptBases([], 14, NOW)).toEqual([])
+  })
+
+  test('a time is restored from the last base backup before it', () => {
+    expect(baseFor(bases, daysAgo(14))).toBe(bases[2])
+    expect(baseFor(bases, daysAgo(21))).toBeNull()
+    expect(baseFor(bases, null)).toBe(bases[4])
+  })
+
+  test('old base backups, their log, their images and interrupted ones are removed; what is needed stays', async () => {
+    const { vault } = await newVault()
+    const put = (name: string, text = 'x') => vault.put(name, Buffer.from(text))
+    const images = { 20: 'old\nboth', 16: 'both', 15: 'both\ncame-and-went', 13: 'both\nnew', 1: 'both\nnew' }
+    for (const [days, keys] of Object.entries(images)) {
+      const manifest = base(Number(days))
+      await put(partName(manifest.id, 1))
+      await put(imagesOfBaseName(manifest.id), keys)
+      await vault.put(manifestName(manifest.id), writeManifest(manifest))
+    }
+    // an interrupted one, and one that is being taken
+    await put(partName(base(18).id, 1))
+    await put(partName(base(0).id, 1))
+    for (const key of ['old', 'both', 'came-and-went', 'new', 'newest']) await put(imageName(key))
+    for (const days of [20, 16, 15, 1]) await put(logName(base(days).start_segment))
+    await put(logName('00000002.history'))
+    expect(await prune(vault, 14, NOW)).toBe(10)
+    expect((await listBases(vault)).map(({ id }) => id)).toEqual([15, 13, 1].map((days) => base(days).id))
+    expect(await namesIn(vault.list('images/'))).toEqual(
+      ['both', 'came-and-went', 'new', 'newest'].map(imageName).sort(),
+    )
+    expect(await namesIn(vault.list('log/'))).toEqual(
+      [logName(base(15).start_segment), logName(base(1).start_segment), logName('00000002.history')].sort(),
+    )
+    expect(await namesIn(vault.list(`base/${base(0).id}/`))).toHaveLength(1)
+    expect(await prune(vault, 14, NOW)).toBe(0)
+  })
+})
+
+describe('what is due', () => {
+  const at = (hour: number, days = 0) => new Date(2026, 10, 26 + days, hour, 30)
+  const never = { base: null, proof: null }
+  const due = (
+    now: Date,
+    base: Date | null,
+    proof: Date | null,
+    failed: Parameters<typeof dueTask>[0]['failed'] = never,
+  ) => dueTask({ now, base, proof, failed })
+
+  test('the first base backup at once, then one in the quiet hours of each day', () => {
+    expect(due(at(14), null, null)).toBe('base')
+    expect(due(at(23), at(14), at(14))).toBeNull()
+    expect(due(at(3, 1), at(14), at(14))).toBeNull()
+    expect(due(at(3, 2), at(3, 1), at(14))).toBe('base')
+    expect(due(at(12, 2), at(3, 2), at(14))).toBeNull()
+    // the machine was off at night
+    expect(due(at(7, 2), at(3, 1), at(14))).toBe('base')
+  })
+
+  test('a proof an hour after the first base backup, then one each week', () => {
+    expect(due(at(14), at(14), null)).toBeNull()
+    expect(due(at(16), at(14), null)).toBe('proof')
+    expect(due(at(5, 7), at(3, 7), at(5))).toBe('proof')
+    expect(due(at(5, 5), at(3, 5), at(5))).toBeNull()
+  })
+
+  test('after a failure an hour passes', () => {
+    const failed = (hour: number) => ({ base: at(hour), proof: null })
+    expect(due(at(14), null, null, failed(14))).toBeNull()
+    expect(due(at(15), null, null, { base: at(13), proof: null })).toBe('base')
+  })
+})
+
+test('a note of what happened replaces the one before; a damaged one is an error', () => {
+  const dataDir = newFolder()
+  expect(lastEvent(dataDir, 'proof')).toBeNull()
+  noteEvent(dataDir, 'proof', { at: 'a', reached: 'b', seconds: 1 })
+  noteEvent(dataDir, 'proof', { at: 'c', reached: 'd', seconds: 2 })
+  expect(lastEvent(dataDir, 'proof')).toEqual({ at: 'c', reached: 'd', seconds: 2 })
+  expect(readdirSync(join(dataDir, 'backup'))).toEqual(['proof.json'])
+  expect(readFileSync(join(dataDir, 'backup/proof.json'), 'utf8')).toContain('"c"')
+  writeFileSync(join(dataDir, 'backup/proof.json'), '{')
+  expect(() => lastEvent(dataDir, 'proof')).toThrow()
+})

@@ -1,0 +1,77 @@
+/** Stores backups in a bucket of an S3-compatible store. */
+import { AwsClient } from 'aws4fetch'
+import type { Config } from '#config'
+import { type BackupTarget, isObjectName } from './objects.ts'
+
+type Bucket = Extract<NonNullable<Config['backup']>['to'], { bucket: string }>
+
+/** In ms: the largest object has some 40 MB, and a slow line needs a minute for it. */
+const TIMEOUT_MS = 180_000
+const TRIES = 4
+
+export function makeBucket({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: Bucket): BackupTarget {
+  // the retries are ours: those of the library read a body twice
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  const root = `${endpoint}/${bucket}`
+  const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
+
+  async function ask(method: string, address: string, body?: Uint8Array): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const request = await client.sign(address, {
+          method,
+          redirect: 'error',
+          ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+        })
+        const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        if (answer.status < 500 || attempt === TRIES) return answer
+        await answer.arrayBuffer()
+      } catch (error) {
+        if (attempt === TRIES) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt))
+    }
+  }
+  async function mustSucceed(answer: Response, what: string, pardoned: number[] = []): Promise<Uint8Array> {
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    if (answer.ok || pardoned.includes(answer.status)) return bytes
+    throw new Error(`The bucket ${bucket} answered ${answer.status} when ${what}.`)
+  }
+  return {
+    description: `s3://${bucket}/${prefix}`,
+    async put(name, bytes) {
+      await mustSucceed(await ask('PUT', `${root}/${keyOf(name)}`, bytes), 'an object was stored')
+    },
+    async get(name) {
+      const answer = await ask('GET', `${root}/${keyOf(name)}`)
+      const bytes = await mustSucceed(answer, 'an object was read', [404])
+      return answer.status === 404 ? null : bytes
+    },
+    async remove(name) {
+      await mustSucceed(await ask('DELETE', `${root}/${keyOf(name)}`), 'an object was removed', [404])
+    },
+    async *list(folder) {
+      let next: string | null = ''
+      while (next !== null) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) })
+        if (next) query.set('continuation-token', next)
+        const text = Buffer.from(
+          await mustSucceed(await ask('GET', `${root}?${query}`), 'its objects were listed'),
+        ).toString()
+        for (const [, key] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) {
+          const name = prefix ? key!.slice(prefix.length + 1) : key!
+          if (isObjectName(name)) yield name
+        }
+        next = nextToken(text)
+      }
+    },
+  }
+}
+
+/** Returns null after the last page. */
+function nextToken(text: string): string | null {
+  if (!/<IsTruncated>true<\/IsTruncated>/.test(text)) return null
+  const token = /<NextContinuationToken>([^<]*)</.exec(text)?.[1]
+  if (!token) throw new Error('The store listed its objects in a form that this program does not know.')
+  return token.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}

@@ -1,0 +1,62 @@
+/** The manifest of a base backup, the choice of one for a time, and what the rule of days keeps. Pure, but for reading. */
+import { z } from 'zod'
+import { BASE_FOLDER, baseIdOfManifest, manifestName } from './objects.ts'
+import { mustGet, type Vault } from './vault.ts'
+
+const Manifest = z.object({
+  format: z.literal(1),
+  /** "20261126T101500Z" */
+  id: z.string(),
+  /** by the clock of the database, ISO 8601 */
+  started_at: z.string(),
+  /** a restore can reach this time or a later one */
+  ended_at: z.string(),
+  /** the segment of the log in which the backup starts, 24 hexadecimal digits */
+  start_segment: z.string(),
+  timeline: z.number().int(),
+  /** tells instances apart */
+  system: z.string(),
+  /** major version of PostgreSQL */
+  postgres: z.number().int(),
+  /** version of the program */
+  program: z.string(),
+  /** bytes of the files, and of the objects in the target */
+  raw_bytes: z.number(),
+  stored_bytes: z.number(),
+  /** SHA-256 of the content of each part, in order, hexadecimal */
+  parts: z.array(z.string()),
+  images: z.number().int(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const writeManifest = (manifest: Manifest) => Buffer.from(JSON.stringify(manifest))
+
+/** All complete base backups, the oldest first. Without its manifest, which is stored last, a base backup is incomplete. */
+export async function listBases(vault: Vault): Promise<Manifest[]> {
+  const ids: string[] = []
+  for await (const name of vault.list(BASE_FOLDER)) {
+    const id = baseIdOfManifest(name)
+    if (id) ids.push(id)
+  }
+  const manifests = await Promise.all(ids.sort().map((id) => mustGet(vault, manifestName(id))))
+  return manifests.map((bytes) => Manifest.parse(JSON.parse(Buffer.from(bytes).toString())))
+}
+
+/** The newest base backup that had ended at this time; null: there is none. `at` null: the newest. */
+export const baseFor = (bases: Manifest[], at: Date | null): Manifest | null =>
+  bases.findLast(({ ended_at }) => !at || new Date(ended_at) <= at) ?? null
+
+const DAY_MS = 86_400_000
+
+/**
+ * Keeps what is needed to restore any second of the last `days` days: the base backups of these days and the one before
+ * them. So the oldest is at most a day older than the rule says, if there is one each day.
+ */
+export function keptBases(bases: Manifest[], days: number, now: Date): Manifest[] {
+  const from = now.getTime() - days * DAY_MS
+  const first = bases.findLastIndex(({ ended_at }) => new Date(ended_at).getTime() <= from)
+  return bases.slice(Math.max(0, first))
+}
+
+/** Segments are numbered over all timelines, so the first eight digits do not count. */
+export const isBefore = (file: string, segment: string) => file.length === 24 && file.slice(8) < segment.slice(8)

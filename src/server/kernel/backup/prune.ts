@@ -1,0 +1,52 @@
+/** Removes from the target what the rule of days no longer needs. */
+
+import { imagesOf } from './images.ts'
+import { isBefore, keptBases, listBases, type Manifest } from './manifest.ts'
+import { BASE_FOLDER, imageName, LOG_FOLDER, logFileOf, manifestName } from './objects.ts'
+import type { Vault } from './vault.ts'
+
+/** Returns how many objects were removed. The newest base backup always stays. */
+export async function prune(vault: Vault, days: number, now: Date): Promise<number> {
+  const bases = await listBases(vault)
+  const kept = keptBases(bases, days, now)
+  const newest = kept.at(-1)
+  if (!newest) return 0
+  const goners = [
+    // before the base backups: only these say which images went
+    ...(await goneImages(
+      vault,
+      bases.filter((base) => !kept.includes(base)),
+      kept,
+    )),
+    ...(await goneBases(vault, bases, kept)),
+    ...(await goneLog(vault, kept[0]!)),
+  ]
+  for (const name of goners) await vault.remove(name)
+  return goners.length
+}
+
+/** Also the parts of base backups that were never completed, but not those of one that is being taken. */
+async function goneBases(vault: Vault, bases: Manifest[], kept: Manifest[]): Promise<string[]> {
+  const [ids, newest] = [new Set(kept.map(({ id }) => id)), bases.at(-1)!.id]
+  const names: string[] = []
+  for await (const name of vault.list(BASE_FOLDER)) {
+    const id = name.slice(BASE_FOLDER.length).split('/')[0]!
+    if (!ids.has(id) && id < newest) names.push(name)
+  }
+  // the manifest first: a base backup that lost parts must not count as complete
+  const isManifest = (name: string) => bases.some(({ id }) => manifestName(id) === name)
+  return names.sort((one, other) => Number(isManifest(other)) - Number(isManifest(one)))
+}
+
+/** Histories of timelines are small, and needed for as long as there are backups. */
+async function goneLog(vault: Vault, { start_segment }: Manifest): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of vault.list(LOG_FOLDER)) if (isBefore(logFileOf(name), start_segment)) names.push(name)
+  return names
+}
+
+/** Images that only base backups that go have in their lists. */
+async function goneImages(vault: Vault, gone: Manifest[], kept: Manifest[]): Promise<string[]> {
+  const used = await imagesOf(vault, kept)
+  return [...(await imagesOf(vault, gone))].filter((key) => !used.has(key)).map(imageName)
+}

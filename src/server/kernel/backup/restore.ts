@@ -1,0 +1,174 @@
+/**
+ * Restores a community into a new data directory: unpacks a base backup, and lets PostgreSQL replay the archived log up to the
+ * chosen time.
+ */
+import { createHash } from 'node:crypto'
+import { createWriteStream, readdirSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import tar from 'tar-stream'
+import type { Log } from '../log.ts'
+import { type Cluster, type Embedded, give, openCluster, startEmbedded } from '../postgres/postgres.ts'
+import { serveLog } from './log-server.ts'
+import { baseFor, listBases, type Manifest } from './manifest.ts'
+import { imageName, partName } from './objects.ts'
+import { inTurn } from './shipping.ts'
+import { mustGet, type Vault } from './vault.ts'
+
+export interface RestoreParts {
+  vault: Vault
+  /** the new data directory, which must not exist or must be empty */
+  to: string
+  /** null: everything that is in the backup */
+  at: Date | null
+  /** "latest", or the number of a timeline */
+  timeline: string
+  log: Log
+  /** sentences about the progress */
+  say(sentence: string): void
+}
+
+export interface Restored {
+  base: Manifest
+  /** runs on the new data directory; the caller stops it */
+  database: Embedded
+  /** false: the backup ends before the chosen time, and everything in it was restored */
+  reachedTime: boolean
+}
+
+export async function restore(parts: RestoreParts): Promise<Restored> {
+  const { vault, to, at, say } = parts
+  const base = await chooseBase(parts)
+  await mustBeEmpty(to)
+  // before there are files: for root, it finds out as which user PostgreSQL can run here
+  const cluster = openCluster(to)
+  if (cluster.version !== base.postgres)
+    throw new Error(
+      `This backup was made by PostgreSQL ${base.postgres}, and this version of the program has ${cluster.version}. Restore it with version ${base.program} of the program.`,
+    )
+  say(`Unpacking the base backup of ${base.started_at} (${megabytes(base.raw_bytes)})...`)
+  await unpack(vault, base, cluster.dataDir)
+  writeFileSync(join(cluster.dir, 'recovery.signal'), '')
+  giveAll(cluster, cluster.dir)
+  say(at ? `Replaying the log up to ${at.toISOString()}...` : 'Replaying the log to its end...')
+  const { database, reachedTime } = await replay(parts, cluster)
+  return { base, database, reachedTime }
+}
+
+export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
+
+async function chooseBase({ vault, at }: RestoreParts): Promise<Manifest> {
+  const bases = await listBases(vault)
+  const [first] = bases
+  if (!first) throw new Error(`There is no base backup in ${vault.description}.`)
+  const base = baseFor(bases, at)
+  if (!base) throw new Error(`The oldest time that can be restored is ${first.ended_at}.`)
+  return base
+}
+
+async function mustBeEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (found.length > 0) throw new Error(`${folder} is not empty. A restore needs a new folder.`)
+}
+
+/** The content of the parts, one after the other, each checked against the manifest. */
+async function* contentOf(vault: Vault, { id, parts }: Manifest): AsyncGenerator<Uint8Array> {
+  for (const [at, hash] of parts.entries()) {
+    const part = await mustGet(vault, partName(id, at + 1))
+    if (createHash('sha256').update(part).digest('hex') !== hash)
+      throw new Error(`${partName(id, at + 1)} is not the part that this base backup has.`)
+    yield part
+  }
+}
+
+async function unpack(vault: Vault, base: Manifest, to: string): Promise<void> {
+  const extract = tar.extract()
+  const feeding = pipeline(Readable.from(contentOf(vault, base)), extract)
+  // seen below, when the loop ends
+  feeding.catch(() => {})
+  for await (const entry of extract) {
+    const path = join(to, entry.header.name)
+    if (!path.startsWith(to + sep)) throw new Error(`${entry.header.name} does not belong into a backup.`)
+    if (entry.header.type === 'directory') {
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      entry.resume()
+    } else {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
+    }
+  }
+  await feeding
+  await chmod(join(to, 'postgres'), 0o700)
+}
+
+/** PostgreSQL's words if the log ends before the time that it should replay up to. */
+const TOO_SHORT = /recovery ended before configured recovery target was reached/
+
+async function replay(parts: RestoreParts, cluster: Cluster): Promise<{ database: Embedded; reachedTime: boolean }> {
+  const { at } = parts
+  try {
+    return { database: await startReplaying(parts, cluster, at), reachedTime: true }
+  } catch (error) {
+    if (!at || !TOO_SHORT.test((error as Error).message)) throw error
+    // everything in the backup is older than the chosen time
+    return { database: await startReplaying(parts, cluster, null), reachedTime: false }
+  }
+}
+
+/** "2026-11-26 10:15:00.000+00": this setting does not know the form with T and Z. */
+const settingOf = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '+00')
+
+async function startReplaying({ vault, timeline, log }: RestoreParts, cluster: Cluster, at: Date | null) {
+  const spool = join(cluster.dataDir, 'restoring')
+  await mkdir(spool, { recursive: true, mode: 0o700 })
+  give(cluster, spool)
+  const server = await serveLog({ vault, spool, give: (file) => give(cluster, file), log })
+  try {
+    return await startEmbedded({
+      dataDir: cluster.dataDir,
+      log,
+      settings: {
+        restore_command: server.command,
+        recovery_target_timeline: timeline,
+        recovery_target_action: 'promote',
+        ...(at && { recovery_target_time: settingOf(at) }),
+        // connections are accepted when everything has been replayed
+        hot_standby: 'off',
+      },
+    })
+  } catch (error) {
+    throw server.failure() ?? error
+  } finally {
+    await server.stop()
+    await rm(spool, { recursive: true, force: true })
+  }
+}
+
+/** To the user that PostgreSQL runs as, with everything below it. */
+function giveAll(cluster: Cluster, folder: string): void {
+  give(cluster, folder)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    give(cluster, join(entry.parentPath, entry.name))
+}
+
+/** Restores the images that the restored database has. Returns the keys of those that are not in the backup. */
+export async function restoreImages(
+  vault: Vault,
+  inUse: AsyncIterable<string>,
+  put: (key: string, bytes: Uint8Array) => Promise<void>,
+) {
+  const keys: string[] = []
+  for await (const key of inUse) keys.push(key)
+  const missing: string[] = []
+  await inTurn(keys, async (key) => {
+    const bytes = await vault.get(imageName(key))
+    if (bytes) await put(key, bytes)
+    else missing.push(key)
+  })
+  return { count: keys.length - missing.length, missing }
+}

@@ -1,0 +1,78 @@
+/**
+ * How an object of a backup is stored: compressed by Zstandard, then encrypted by AES-256-GCM with a key of its own.
+ *
+ * Layout: the four bytes `FKB1`, 16 random bytes (salt), the ciphertext, and 16 bytes (tag). The key of the object is derived
+ * by HKDF-SHA-256 from the operator's key, with the salt and the object's name. So an object that was changed, or that was
+ * stored under another name, cannot be opened.
+ */
+import { randomBytes, webcrypto } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+
+const { subtle } = webcrypto
+const MAGIC = Buffer.from('FKB1')
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+/** Each object has a key of its own, so a fixed initialisation vector is never used twice with a key. */
+const IV = new Uint8Array(12)
+
+/** The operator's key. */
+export type BackupKey = webcrypto.CryptoKey
+
+const importKey = (bytes: Uint8Array<ArrayBuffer>): Promise<BackupKey> =>
+  subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
+
+/** The file has 64 hexadecimal digits. Throws with a sentence for the operator. */
+export function readKey(file: string): Promise<BackupKey> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(
+      `BACKUP_KEY_FILE=${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Make a key with npm run backup -- --make-key ${file}`,
+    )
+  }
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new Error(`BACKUP_KEY_FILE=${file} is no key: it must have 64 hexadecimal digits.`)
+  return importKey(Uint8Array.from(Buffer.from(text, 'hex')))
+}
+
+/** Never replaces a file: the backups of the old key could not be read again. */
+export function makeKey(file: string): void {
+  writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+}
+
+async function keyOf(key: BackupKey, name: string, salt: Uint8Array<ArrayBuffer>) {
+  const info = new TextEncoder().encode(`fatherkin backup ${name}`)
+  const derived = { name: 'HKDF', hash: 'SHA-256', salt, info }
+  return subtle.deriveKey(derived, key, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+/** Zstandard's level: 3 is its default. A segment of the log takes 20 ms, on a thread of its own. */
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+
+export async function seal(key: BackupKey, name: string, bytes: Uint8Array): Promise<Uint8Array> {
+  const salt = Uint8Array.from(randomBytes(SALT_BYTES))
+  const packed = Uint8Array.from(await promisify(zstdCompress)(bytes, LEVEL))
+  const sealed = await subtle.encrypt({ name: 'AES-GCM', iv: IV }, await keyOf(key, name, salt), packed)
+  return Buffer.concat([MAGIC, salt, new Uint8Array(sealed)])
+}
+
+/** Throws with a sentence for the operator if the key is another, or if the object is damaged. */
+export async function unseal(key: BackupKey, name: string, sealed: Uint8Array): Promise<Uint8Array> {
+  const start = MAGIC.length + SALT_BYTES
+  if (sealed.length < start || !MAGIC.equals(sealed.subarray(0, MAGIC.length)))
+    throw new Error(`${name} is no object of a backup, or it is damaged.`)
+  const salt = Uint8Array.from(sealed.subarray(MAGIC.length, start))
+  let packed: ArrayBuffer
+  try {
+    const ciphertext = Uint8Array.from(sealed.subarray(start))
+    packed = await subtle.decrypt({ name: 'AES-GCM', iv: IV }, await keyOf(key, name, salt), ciphertext)
+  } catch {
+    throw new Error(
+      `${name} cannot be opened: BACKUP_KEY_FILE is another key than that of this backup, or it is damaged.`,
+    )
+  }
+  return promisify(zstdDecompress)(new Uint8Array(packed))
+}

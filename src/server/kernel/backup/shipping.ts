@@ -1,0 +1,150 @@
+/**
+ * Continuous part of the backup: stores each finished file of the write-ahead log, and each new image, as soon as it is there.
+ * Until then they wait in DATA_DIR/backup: nothing is lost while the target is away, and nothing when the program is killed.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Files } from '../files/files.ts'
+import { errorFacts, type Log } from '../log.ts'
+import { INSTANCE, imageName, isBackupHistory, isLogFile, logName } from './objects.ts'
+import { backupFolder, lastEvent, noteEvent } from './state.ts'
+import type { Vault } from './vault.ts'
+
+const PAUSE_MS = 1000
+/** After a failure: the target is away, and each attempt compresses and encrypts again. */
+const PAUSE_AFTER_FAILURE_MS = 10_000
+/** Files that are under way at the same time. A segment has 16 MB. */
+const AT_ONCE = 3
+
+const logFolder = (dataDir: string) => join(backupFolder(dataDir), 'log')
+const imageFolder = (dataDir: string) => join(backupFolder(dataDir), 'images')
+
+export interface Shipping {
+  /** Stores what is still waiting; gives up after some seconds if the target is away. */
+  stop(): Promise<void>
+}
+
+export interface ShippingParts {
+  dataDir: string
+  /** the system identifier of the database, once: two instances must not share a target */
+  system?: string | undefined
+  vault: Vault
+  files: Pick<Files, 'get'>
+  log: Log
+}
+
+export function startShipping(parts: ShippingParts): Shipping {
+  const { log } = parts
+  const ending = new AbortController()
+  let [failed, isKnown] = [false, false]
+  const attempt = async () => {
+    try {
+      await shipAll(isKnown ? { ...parts, system: undefined } : parts)
+      isKnown = true
+      if (failed) log.info({}, 'the target of the backups answers again')
+      failed = false
+    } catch (error) {
+      if (!failed) log.error(errorFacts(error), 'what is written does not reach the backup; it is tried again')
+      failed = true
+    }
+  }
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      await attempt()
+      await sleep(failed ? PAUSE_AFTER_FAILURE_MS : PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      ending.abort()
+      await running
+      await attempt()
+    },
+  }
+}
+
+/** Stores everything that waits. Throws at the first failure; what has not been stored still waits then. */
+export async function shipAll({ dataDir, system, vault, files }: ShippingParts): Promise<void> {
+  if (system) await vault.putOnce(INSTANCE, Buffer.from(system))
+  const waiting = (await namesIn(logFolder(dataDir))).filter((name) => isLogFile(name) || isBackupHistory(name)).sort()
+  await inTurn(waiting, async (name) => {
+    const path = join(logFolder(dataDir), name)
+    if (isLogFile(name)) await vault.putOnce(logName(name), await readFile(path))
+    await rm(path)
+  })
+  noteShipped(
+    dataDir,
+    waiting.filter((name) => name.length === 24),
+  )
+  await inTurn(await namesIn(imageFolder(dataDir)), async (key) => {
+    const bytes = await files.get(key)
+    // removed again by its member meanwhile
+    if (bytes) await vault.put(imageName(key), bytes)
+    await rm(join(imageFolder(dataDir), key))
+  })
+}
+
+/** After a gap in the log nothing later can be restored from the base backups before it, so a new one is due. */
+function noteShipped(dataDir: string, segments: string[]): void {
+  const newest = segments.at(-1)
+  if (!newest) return
+  let last = lastEvent(dataDir, 'log')?.file
+  for (const file of segments) {
+    if (last && !follows(last, file)) noteEvent(dataDir, 'base', null)
+    last = file
+  }
+  noteEvent(dataDir, 'log', { at: new Date().toISOString(), file: newest })
+}
+
+/** Segments are numbered over all timelines; a file that is stored again is no gap. */
+export function follows(last: string, file: string): boolean {
+  const numberOf = (name: string) => BigInt(`0x${name.slice(8, 16)}`) * SEGMENTS_IN_FILE + BigInt(`0x${name.slice(16)}`)
+  return numberOf(file) <= numberOf(last) + 1n
+}
+/** Of 16 MB, in the 4 GB of each number before. */
+const SEGMENTS_IN_FILE = 256n
+
+/** A few at a time, in this order. */
+export async function inTurn<T>(all: readonly T[], handle: (one: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(handle))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Notes each new file, so that the process that owns the database stores it. Does nothing where there are no backups. */
+export function withFilesNoted(files: Files, dataDir: string): Files {
+  return {
+    ...files,
+    async put(key, bytes, type) {
+      await files.put(key, bytes, type)
+      // the folder of the log exists where the embedded database archives
+      if (!existsSync(logFolder(dataDir))) return
+      mkdirSync(imageFolder(dataDir), { recursive: true, mode: 0o700 })
+      writeFileSync(join(imageFolder(dataDir), key), '')
+    },
+  }
+}
+
+/** How many files of the log wait, and in ms for how long the oldest one has waited. */
+export async function waitingLog(dataDir: string): Promise<{ files: number; oldestMs: number }> {
+  const names = (await namesIn(logFolder(dataDir))).filter(isLogFile)
+  const times = await Promise.all(
+    names.map((name) =>
+      stat(join(logFolder(dataDir), name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => null,
+      ),
+    ),
+  )
+  const known = times.filter((time) => time !== null)
+  return { files: known.length, oldestMs: known.length ? Date.now() - Math.min(...known) : 0 }
+}

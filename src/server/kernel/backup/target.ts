@@ -1,0 +1,74 @@
+/** Where backups are stored: a folder, or a bucket of an S3-compatible store. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '#config'
+import { makeBucket } from './bucket.ts'
+import { type BackupTarget, isObjectName } from './objects.ts'
+
+export const openTarget = ({ to }: NonNullable<Config['backup']>): BackupTarget =>
+  'folder' in to ? makeFolder(to.folder) : makeBucket(to)
+
+/** Begins with a dot, so that a file that is being written is no object. */
+const temporaryName = () => `.${randomBytes(8).toString('hex')}`
+
+function makeFolder(root: string): BackupTarget {
+  const pathOf = (name: string) => {
+    if (!isObjectName(name)) throw new Error(`${name} is no name of an object`)
+    return join(root, name)
+  }
+  return {
+    description: root,
+    async put(name, bytes) {
+      const path = pathOf(name)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const temporary = join(dirname(path), temporaryName())
+      try {
+        await writeDurably(temporary, bytes)
+        await rename(temporary, path)
+        await syncFolder(dirname(path))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    get: (name) => unlessMissing(readFile(pathOf(name)), null),
+    async *list(folder) {
+      const found = await unlessMissing(readdir(join(root, folder), { recursive: true, withFileTypes: true }), [])
+      for (const entry of found) {
+        const name = join(entry.parentPath, entry.name).slice(join(root, '/').length)
+        if (entry.isFile() && isObjectName(name)) yield name
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}
+
+async function unlessMissing<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await reading
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise
+    throw error
+  }
+}
+
+/** Returns when the bytes are on the disk. */
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

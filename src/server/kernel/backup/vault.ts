@@ -1,0 +1,56 @@
+/** A target together with the key: stores and reads sealed objects. */
+import type { Config } from '#config'
+import type { BackupTarget } from './objects.ts'
+import { type BackupKey, readKey, seal, unseal } from './seal.ts'
+import { openTarget } from './target.ts'
+
+export interface Vault extends Pick<BackupTarget, 'list' | 'remove' | 'description'> {
+  /** Returns the bytes that the object takes in the target. */
+  put(name: string, bytes: Uint8Array): Promise<number>
+  /** Stores an object that is never changed. Throws if there is another one with this name. Returns false if it was there. */
+  putOnce(name: string, bytes: Uint8Array): Promise<boolean>
+  /** Returns null if there is no such object. Throws if it cannot be opened. */
+  get(name: string): Promise<Uint8Array | null>
+}
+
+export const openVault = async (backup: NonNullable<Config['backup']>): Promise<Vault> =>
+  makeVault(openTarget(backup), await readKey(backup.keyFile))
+
+export function makeVault(target: BackupTarget, key: BackupKey): Vault {
+  const put = async (name: string, bytes: Uint8Array) => {
+    const sealed = await seal(key, name, bytes)
+    await target.put(name, sealed)
+    return sealed.length
+  }
+  const get = async (name: string) => {
+    const sealed = await target.get(name)
+    return sealed && unseal(key, name, sealed)
+  }
+  return {
+    description: target.description,
+    list: target.list,
+    remove: target.remove,
+    put,
+    get,
+    async putOnce(name, bytes) {
+      const stored = await get(name)
+      if (!stored) {
+        await put(name, bytes)
+        return true
+      }
+      if (Buffer.compare(stored, bytes) === 0) return false
+      throw new Error(
+        `${name} is in ${target.description} with other content: another instance stores its backups there.`,
+      )
+    },
+  }
+}
+
+/** For objects that must be there. */
+export async function mustGet(vault: Pick<Vault, 'get' | 'description'>, name: string): Promise<Uint8Array> {
+  return (await vault.get(name)) ?? fail(`${name} is missing in ${vault.description}.`)
+}
+
+const fail = (sentence: string): never => {
+  throw new Error(sentence)
+}
