@@ -33,6 +33,7 @@ const programs = {
   seed: { file: 'bench/seed.ts' },
   evaluate: { file: 'src/evaluate.ts' },
   bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
+  failover: { file: 'bench/failover/run.ts', pages: true, stopsWithNpm: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },
   again: { file: 'test/again.ts', pages: true, stopsWithNpm: true },
   mutants: { file: 'test/mutants/run.ts', stopsWithNpm: true },
