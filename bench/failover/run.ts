@@ -42,7 +42,10 @@ async function bench(run: Bounded): Promise<number> {
     if (!isContinued) forgetResults(RESULTS)
     const ends: (() => Promise<void>)[] = []
     try {
-      await unlessStopped(run, killAll(run, order, (end) => ends.push(end)))
+      await unlessStopped(
+        run,
+        killAll(run, order, (end) => ends.push(end)),
+      )
     } finally {
       for (const end of ends.reverse()) await end().catch((error) => console.error(error))
       if (order.keep) keepLogs(run.temporary)

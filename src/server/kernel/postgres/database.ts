@@ -37,9 +37,11 @@ const TIMEOUTS = {
   query_timeout: 2900,
 }
 
+type OnConnect = (client: pg.ClientBase) => Promise<void>
+
 interface OpenOptions extends Partial<typeof TIMEOUTS> {
   /** called for each new connection before it is used; if it throws, the connection is not used */
-  onConnect?(client: pg.ClientBase): Promise<void>
+  onConnect?: OnConnect
 }
 
 export function openDatabase(
@@ -50,22 +52,35 @@ export function openDatabase(
 ): Database {
   const nameOf = makeNames()
   const watch: Watch = { begin: null }
+  const { lock_timeout, statement_timeout, ...driver } = { ...TIMEOUTS, ...patience }
   const options = {
     Client: PreparingClient,
     nameOf,
     watch,
     connectionString: url,
     max: size,
-    ...TIMEOUTS,
-    ...patience,
-    idle_in_transaction_session_timeout: 10_000,
+    ...driver,
     application_name: 'fatherkin',
   }
-  const pool = openPool({ ...options, ...(onConnect && { onConnect }) }, log, watch)
+  const limit = limitedTo({ lock_timeout, statement_timeout, idle_in_transaction_session_timeout: 10_000 })
+  const prepare: OnConnect = async (client) => {
+    await limit(client)
+    await onConnect?.(client)
+  }
+  const pool = openPool({ ...options, onConnect: prepare }, log, watch)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const reading = makePipelinedReads(options, onConnect)
+  const reading = makePipelinedReads(options, prepare)
   readings.set(db, { ...reading, nameOf })
   return { url, pool, db, reading, watch, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
+}
+
+/**
+ * Sets limits of the server, in ms, for a new connection. The driver would send them when it connects, but PgBouncer
+ * refuses or ignores them there.
+ */
+function limitedTo(limits: Record<string, number>): OnConnect {
+  const statements = Object.entries(limits).map(([name, ms]) => `set ${name} = ${ms}`)
+  return async (client) => void (await client.query(statements.join('; ')))
 }
 
 /** A lost server fails the query that ran on it. Without these two listeners it would also end the process. */
@@ -132,7 +147,8 @@ async function migrateOnce(
   { patience, forceFunctions, until, isCopy }: MigrateOptions & { patience: number },
   applied: string[],
 ): Promise<void> {
-  const options = { connectionString: url, max: 2, lock_timeout: patience, application_name: 'fatherkin migrate' }
+  const onConnect = limitedTo({ lock_timeout: patience })
+  const options = { connectionString: url, max: 2, onConnect, application_name: 'fatherkin migrate' }
   const pool = openPool(options, log)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -195,7 +211,7 @@ export function isOutage(error: unknown): boolean {
   }
   return false
 }
-// connection lost or refused; server starting or stopping; too many connections; statement or lock timed out; a
-// pipelined read whose PREPARE, sent before it, has failed
+// connection lost or refused; server starting or stopping; too many connections; statement or lock timed out; a server
+// that has become a standby; a pipelined read whose PREPARE, sent before it, has failed
 const OUTAGE_CODES =
-  /^(08...|57P0.|57014|55P03|53...|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57P0.|57014|55P03|53...|25006|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

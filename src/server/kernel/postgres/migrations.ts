@@ -184,6 +184,7 @@ async function applyOne(pool: pg.Pool, { name, text, steps }: Migration): Promis
 
 /** Runs one statement outside of a transaction, unless an earlier attempt has finished it. */
 async function runStep(client: pg.PoolClient, { kind, index, text }: Step): Promise<void> {
+  const { rows: before } = await client.query<{ lock_timeout: string }>('show lock_timeout')
   // these wait for old transactions while nobody waits for them, so they may wait for long
   await client.query('set lock_timeout = 0')
   try {
@@ -199,6 +200,6 @@ async function runStep(client: pg.PoolClient, { kind, index, text }: Step): Prom
     if (state) await client.query(`drop index concurrently ${index}`)
     await client.query(text)
   } finally {
-    await client.query('reset lock_timeout')
+    await client.query("select set_config('lock_timeout', $1, false)", [before[0]!.lock_timeout])
   }
 }

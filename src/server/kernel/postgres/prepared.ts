@@ -23,10 +23,15 @@ export interface PreparingConfig extends pg.ClientConfig {
   watch?: Watch
 }
 
-/** Gives every statement with parameters a name. The driver prepares it at its first use on a connection. */
+/**
+ * Gives every statement with parameters a name. The driver prepares it at its first use on a connection. A connection to
+ * a server that cannot be written to any more, or that does not answer, ends itself: after a failover, a new connection
+ * may reach another server.
+ */
 export class PreparingClient extends pg.Client {
   readonly #nameOf: NameOf
   readonly #watch: Watch | undefined
+  readonly #judged: Watch = { begin: () => ({ end: (error) => this.#judge(error) }) }
 
   constructor({ nameOf = makeNames(), watch, ...config }: PreparingConfig = {}) {
     super(config)
@@ -37,13 +42,25 @@ export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has ten signatures; all but one pass through
   override query(text: any, values?: any, done?: any): any {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? this.#nameOf(text) : undefined
-    if (!this.#watch?.begin) return name ? super.query({ name, text, values }, done) : super.query(text, values, done)
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const send = (values: any, done: any) =>
       name ? super.query({ name, text, values }, done) : super.query(text, values, done)
-    return watched(this.#watch, text, [values, done], send)
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const judged = (...rest: any[]) => watched(this.#judged, text, rest, send)
+    return this.#watch?.begin ? watched(this.#watch, text, [values, done], judged) : judged(values, done)
+  }
+
+  #judge(error: unknown): void {
+    // the pool removes a connection that is ending
+    if (isUnfit(error)) void this.end().catch(() => {})
   }
 }
+
+const READ_ONLY = '25006'
+
+/** Whether the server has become a standby, or has not answered within `query_timeout`. */
+const isUnfit = (error: unknown) =>
+  error instanceof Error && ((error as { code?: string }).code === READ_ONLY || error.message === 'Query read timeout')
 
 export function makeNames(): NameOf {
   const names = new Map<string, string>()
