@@ -44,7 +44,7 @@ const OF_SCREENS = /^test\/(?:browser|screens\/(?:setup|start))\.tsx?$|^vitest\.
 /** The program is assembled from these files. */
 const OF_PROGRAM = /^src\/[^/]+\.ts$|^src\/server\/[^/]+\.ts$/
 const STARTS_PROGRAM = 'makeProgram('
-const OF_MIGRATIONS = ['test/database.test.ts', 'test/functions.test.ts', 'test/migration-locks.test.ts']
+const OF_MIGRATIONS = ['database', 'functions', 'migration-locks', 'upgrade'].map((name) => `test/${name}.test.ts`)
 /** The text in the header of a journey that is too long. */
 const TOO_LONG = 'Too long for a quick run.'
 

@@ -5,9 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { RELEASED, SMALL_TABLES } from '#db/released.ts'
 import { migrate } from '#server/kernel/postgres/database.ts'
-import { readMigrations } from '#server/kernel/postgres/migrations.ts'
 import { guarantee } from './guarantees/guarantee.ts'
-import { longLocks, unreleased } from './migration-locks.ts'
+import { longLocks } from './migration-locks.ts'
 import { asOwner, inDatabase } from './template.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -38,25 +37,6 @@ async function judged(client: pg.Client, text: string): Promise<string[]> {
     await client.query('rollback')
   }
 }
-
-test('the migrations since the last release hold no lock while they work on the rows of a table', async () => {
-  const { client, drop } = await databaseAt(RELEASED.at(-1)!.migration)
-  try {
-    const migrations = await readMigrations()
-    const names = unreleased(migrations.map(({ name }) => name))
-    for (const { name, text, steps } of migrations.filter((migration) => names.includes(migration.name))) {
-      if (steps) {
-        for (const step of steps) await client.query(step.text)
-        continue
-      }
-      await client.query('begin')
-      expect(await longLocks(client, text), name).toEqual([])
-      await client.query('commit')
-    }
-  } finally {
-    await drop()
-  }
-})
 
 test('the small tables exist', async () => {
   const { client, drop } = await databaseAt(RELEASED.at(-1)!.migration)
