@@ -3,7 +3,8 @@
  * and promoted. A member never reads a state from before his own write, whichever process answers.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { checkReplica } from '#server/kernel/doctor/replica.ts'
 import { MAY_LAG } from '#server/replica-reads.ts'
 import { type Browser, makeBrowser } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
@@ -282,6 +283,19 @@ test('each read that may lag is answered by the replica without an error there',
   }
 })
 
+const ofReplica = async (url: string | null) => (await checkReplica(url, world.db)).map(({ level }) => level)
+
+test('the doctor says whether the replica follows', async () => {
+  await isUsed()
+  expect(await ofReplica(null)).toEqual([])
+  expect(await ofReplica(standby.urlOf(world.url))).toEqual(['good'])
+  const nowhere = new URL(world.url)
+  nowhere.searchParams.set('host', '/nowhere')
+  expect(await ofReplica(nowhere.href)).toEqual(['wrong'])
+  expect(await ofReplica(world.url)).toEqual(['wrong'])
+  expect(await ofReplica(inject('clusterUrl'))).toEqual(['wrong'])
+})
+
 describe('a promoted replica', () => {
   // the last: nothing makes it a standby again
   guarantee('82', 'is not read any more', size, async (reads) => {
@@ -292,6 +306,7 @@ describe('a promoted replica', () => {
     const [before, after] = [await readsOn('replica'), await figure('fatherkin_replica_up')]
     await noneIsStale(20)
     expect([await readsOn('replica'), after]).toEqual([before, 0])
+    expect(await ofReplica(standby.urlOf(world.url))).toEqual(['wrong'])
   })
 })
 

@@ -20,6 +20,18 @@ function made(draw: (address: string, count: number) => Promise<Response> | Resp
   return { clock, drawn, visitors, text }
 }
 
+test('the age of a page counts from the state that it was rendered from', async () => {
+  const clock = { ms: 1000 }
+  let count = 0
+  const visitors = makeVisitorCache(async () => html(String(++count)), { now: () => clock.ms, stateAge: () => 3000 })
+  const text = async () => (await visitors.page('/categories'))?.body.plain('N').toString()
+  expect(await text()).toBe('1')
+  clock.ms += 1400
+  expect(await text()).toBe('1')
+  clock.ms += 3200
+  expect(await text()).not.toBe('1')
+})
+
 describe('requests that share a page', () => {
   const asked = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sharedAddress(method, `http://any.name${path}`, new Headers(headers))
