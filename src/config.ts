@@ -22,6 +22,8 @@ export interface Config {
   databasePool: number
   /** a hot standby of `databaseUrl`; null: all reads go to the primary */
   databaseReplicaUrl: string | null
+  /** how long a stopping process reports that it is not ready, and goes on serving */
+  drainSeconds: number
   /** null: PostgreSQL's LISTEN and NOTIFY */
   busUrl: string | null
   smtpUrl: string | null
@@ -103,6 +105,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
     databaseReplicaUrl: demo ? null : replicaOf(env),
+    drainSeconds: whole('DRAIN_SECONDS', env.DRAIN_SECONDS, 0, 0, 300),
     busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
     geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
     gazetteer: onOff('GAZETTEER', env.GAZETTEER),

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Config } from './config.ts'
@@ -144,6 +145,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       })
     : null
   if (replica && traces) traceStatements(traces, replica)
+  let isStopping = false
   const app = makeHttp({
     ...{
       config,
@@ -165,11 +167,11 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     },
     ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin },
     migrations,
+    isStopping: () => isStopping,
   })
   const plainListener = getRequestListener(app.fetch)
   const listener = traces ? tracedListener(traces, config, plainListener) : plainListener
   const isTurnedAway = shedLoad(server)
-  let isStopping = false
   server.on('request', (request, response) => {
     if (isTurnedAway(request, response)) return metrics.turnedAway()
     if (isStopping) response.setHeader('Connection', 'close')
@@ -211,6 +213,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     metrics: measuring?.url ?? null,
     async stop(closeServer) {
       isStopping = true
+      // a load balancer notices by /readyz and sends its requests elsewhere
+      await pause(config.drainSeconds * 1000)
       for (const part of background) await ending(() => ('stop' in part ? part.stop() : part.close()), log)
       await ending(closeServer, log)
       await ending(() => live.close(), log)

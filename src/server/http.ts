@@ -70,6 +70,8 @@ export interface HttpParts {
   answerWithin?: number | undefined
   /** migrations that this program knows; it is ready only if the database has them all */
   migrations: string[]
+  /** a stopping process is not ready, so that a load balancer sends it nothing more */
+  isStopping?(): boolean
 }
 
 export function makeHttp(parts: HttpParts): Hono {
@@ -273,7 +275,8 @@ function logged(log: Log) {
   }
 }
 
-async function ready(context: Context, { database, migrations }: HttpParts): Promise<Response> {
+async function ready(context: Context, { database, migrations, isStopping }: HttpParts): Promise<Response> {
+  if (isStopping?.()) return context.json({ status: 'stopping' }, 503)
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database.db)
     const applied = new Set(rows.map(({ name }) => name))
