@@ -1,7 +1,7 @@
 /** Two processes of the program on one database of its own, behind HAProxy. Everything listens on 127.0.0.1. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbedded } from '#server/kernel/postgres/embedded.ts'
@@ -9,7 +9,8 @@ import { type Program, startProgram } from '../program.ts'
 
 /** HAProxy asks so often whether a process is ready, and the process serves for longer than that after SIGTERM. */
 const CHECK_MS = 500
-const DRAIN_SECONDS = 3
+const DRAIN_SECONDS = 5
+const START_TIMEOUT_MS = 60_000
 
 export interface Stack {
   /** the address of HAProxy */
@@ -30,13 +31,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const configuration = (port: number, ports: number[]) => `global
+const configuration = (port: number, ports: number[], socket: string) => `global
   maxconn 2000
+  stats socket ${socket} level user
 defaults
   mode http
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 3s
   timeout tunnel 1h
   option forwardfor
   option redispatch
@@ -55,6 +58,29 @@ backend program
 ${ports.map((port, place) => `  server process${place + 1} 127.0.0.1:${port}`).join('\n')}
 `
 
+/** Waits until HAProxy sends requests to this process. */
+async function isUp(socket: string, place: number): Promise<void> {
+  const until = performance.now() + START_TIMEOUT_MS
+  while (!(await statusOf(socket, place)).startsWith('UP')) {
+    if (performance.now() > until) throw new Error(`HAProxy does not find process ${place + 1} ready`)
+    await pause(50)
+  }
+}
+
+async function statusOf(socket: string, place: number): Promise<string> {
+  const client = connect(socket)
+  let text = ''
+  try {
+    client.end('show stat\n')
+    for await (const piece of client) text += String(piece)
+  } catch {
+    return 'away' // HAProxy is still starting
+  }
+  const lines = text.split('\n').map((line) => line.split(','))
+  const column = lines[0]!.indexOf('status')
+  return lines.find((fields) => fields[1] === `process${place + 1}`)?.[column] ?? 'away'
+}
+
 export async function startStack(folder: string): Promise<Stack> {
   const haproxy = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((path) => existsSync(path))
   if (!haproxy) throw new Error('HAProxy is not installed (Debian: apt-get install haproxy).')
@@ -72,14 +98,15 @@ export async function startStack(folder: string): Promise<Stack> {
   for (const place of ports.keys()) processes.push(await start(place))
   const file = join(folder, 'haproxy.cfg')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, configuration(port!, ports))
+  const socket = join(folder, 'haproxy.sock')
+  writeFileSync(file, configuration(port!, ports, socket))
   const proxy: ChildProcess = spawn(haproxy, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] })
-  await pause(3 * CHECK_MS)
+  for (const place of ports.keys()) await isUp(socket, place)
 
   /** Starts it, and waits until HAProxy sends requests to it. */
   const startAgain = async (place: number) => {
     processes[place] = await start(place)
-    await pause(3 * CHECK_MS)
+    await isUp(socket, place)
   }
   return {
     url,
