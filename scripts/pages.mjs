@@ -57,6 +57,15 @@ export function holdPages() {
   return wanted()
 }
 
+/** Makes dist/current a link to the folder of these sources, for a service that is started without this script. */
+export function markPages() {
+  const link = path.join(dist, 'current')
+  fs.rmSync(`${link}.new`, { force: true })
+  fs.symlinkSync(path.basename(wanted()), `${link}.new`)
+  fs.renameSync(`${link}.new`, link)
+  return wanted()
+}
+
 export async function buildPages() {
   const aside = path.join(dist, `.${process.pid}`)
   fs.rmSync(aside, { recursive: true, force: true })
@@ -96,6 +105,14 @@ async function compress(folder) {
   await Promise.all(work)
 }
 
+function isMarked(name) {
+  try {
+    return fs.readlinkSync(path.join(dist, 'current')) === name
+  } catch {
+    return false
+  }
+}
+
 /** Removes remains of killed builds, and folders that for a day nobody has used and nobody uses. */
 function clean(name) {
   const other = path.join(dist, name)
@@ -104,7 +121,7 @@ function clean(name) {
     if (/^\.\d+$/.test(name)) {
       if (lives(read('.built-by'))) return
     } else {
-      if (!/^[0-9a-f]{16}$/.test(name) || Date.now() - fs.statSync(other).mtimeMs < DAY) return
+      if (!/^[0-9a-f]{16}$/.test(name) || isMarked(name) || Date.now() - fs.statSync(other).mtimeMs < DAY) return
       if (fs.readdirSync(other).some((file) => file.startsWith('.used-by-') && lives(read(file)))) return
     }
     fs.rmSync(other, { recursive: true, force: true })

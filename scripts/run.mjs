@@ -5,10 +5,12 @@
 // FATHERKIN_DEV=1 (dev), FATHERKIN_DEMO=1 (demo), its arguments, the terminal, and signals, some of them twice.
 import { readFileSync } from 'node:fs'
 import { install, isInstalled } from './install.mjs'
-import { buildPages, builtPages, holdPages } from './pages.mjs'
+import { buildPages, builtPages, holdPages, markPages } from './pages.mjs'
 import { alone, packagedNode, run, Stop } from './processes.mjs'
 
 const programs = {
+  // builds only: for an image, or for a service that may not write here
+  build: { pages: true },
   start: { file: 'src/main.ts', pages: true },
   dev: { file: 'src/main.ts', env: () => ({ FATHERKIN_DEV: '1' }) },
   demo: {
@@ -50,6 +52,10 @@ try {
   // Both under the one lock: two first starts neither install nor build twice. Nothing to do needs no lock, and no
   // right to write.
   if (!isInstalled() || (program.pages && !builtPages())) await alone(prepare)
+  if (!program.file) {
+    console.log(`The pages are in ${markPages()}`)
+    process.exit()
+  }
   const env = { ...process.env, ...program.env?.(process.env), FATHERKIN_PARENT_FD: '3' }
   if (program.pages) env.PAGES_DIR = holdPages()
   const preload = new URL('./stop-with-parent.mjs', import.meta.url).href

@@ -2,7 +2,7 @@
  * Assembles the program: the ports, the HTTP endpoints, the jobs and the readers of facts around one database and one
  * HTTP server. `main.ts` starts it as a process; the tests start it on a free port.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -273,8 +273,10 @@ async function ending(stop: () => Promise<unknown>, log: Log): Promise<void> {
  * The pages in a folder that the build has filled. `otherwise` is the error message if there are none. Another `query`
  * imports another instance of their module.
  */
-export function builtPages(folder: string | null, otherwise: string, query = ''): PageSource {
-  if (!folder || !existsSync(`${folder}/server/server.js`)) throw new Error(otherwise)
+export function builtPages(named: string | null, otherwise: string, query = ''): PageSource {
+  if (!named || !existsSync(`${named}/server/server.js`)) throw new Error(otherwise)
+  // a link such as dist/current may be changed by a later build
+  const folder = realpathSync(named)
   const bundle = import(pathToFileURL(`${folder}/server/server.js`).href + query) as Promise<{ default: Pages }>
   return { assets: `${folder}/client`, pages: async () => (await bundle).default }
 }

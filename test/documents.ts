@@ -18,7 +18,7 @@ const TEST_OR_FOLDER = /^\w[\w.-]*(?:\/\w[\w.-]*)+\/?$/
 const PLACEHOLDER = /(?:^|\/)[A-Z][A-Z_]+(?:[./]|$)/
 const IN_CAPITALS = ['README.md', 'CONTRIBUTING.md']
 /** Written while a command runs, or not a file of this repository. */
-const ELSEWHERE = ['bench/data', 'data/outbox', 'data-demo/outbox', 'openapi.json', 'confusables.txt']
+const ELSEWHERE = ['bench/data', 'dist/current', 'data/outbox', 'data-demo/outbox', 'openapi.json', 'confusables.txt']
 
 /**
  * `files`: all paths from the repository's root. `documents`: path → text. A name in backticks may be the end of a path
