@@ -5,7 +5,7 @@ import { root } from './bounded.ts'
 import { missingPaths } from './documents.ts'
 
 test('every file that a document names exists', () => {
-  const files = globSync(['*.*', 'Dockerfile', 'ops/*', '{src,test,db,bench,scripts,docs}/**/*.*'], { cwd: root })
+  const files = globSync(['*.*', 'Dockerfile', 'ops/*', '{src,test,db,bench,scripts,docs,ops}/**/*.*'], { cwd: root })
   const documents = files.filter((file) => /^(?:docs\/.*|[^/]*)\.md$/.test(file))
   const texts = new Map(documents.map((document) => [document, readFileSync(join(root, document), 'utf8')]))
   expect(missingPaths(files, texts)).toEqual([])
