@@ -20,6 +20,8 @@ export interface Config {
   outboxDir: string
   databaseUrl: string | null
   databasePool: number
+  /** the database itself, if `databaseUrl` is a pooler in transaction mode; null: `databaseUrl` is the database */
+  databaseDirectUrl: string | null
   /** a hot standby of `databaseUrl`; null: all reads go to the primary */
   databaseReplicaUrl: string | null
   /** how long a stopping process reports that it is not ready, and goes on serving */
@@ -104,7 +106,10 @@ export function readConfig(env: Env): Config {
     outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
-    databaseReplicaUrl: demo ? null : replicaOf(env),
+    databaseDirectUrl: demo ? null : besideDatabase(env, 'DATABASE_DIRECT_URL', 'the pooler in front of it'),
+    databaseReplicaUrl: demo
+      ? null
+      : besideDatabase(env, 'DATABASE_REPLICA_URL', 'the primary that the replica follows'),
     drainSeconds: whole('DRAIN_SECONDS', env.DRAIN_SECONDS, 0, 0, 300),
     busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
     geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
@@ -197,10 +202,10 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
   return value
 }
 
-function replicaOf(env: Env): string | null {
-  const address = url('DATABASE_REPLICA_URL', env.DATABASE_REPLICA_URL, ['postgres:', 'postgresql:'])
-  if (address && !env.DATABASE_URL)
-    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL: the primary that the replica follows.')
+/** Another address of the database; `what` says what DATABASE_URL is for it. */
+function besideDatabase(env: Env, name: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL', what: string): string | null {
+  const address = url(name, env[name], ['postgres:', 'postgresql:'])
+  if (address && !env.DATABASE_URL) throw new ConfigError(`${name} needs DATABASE_URL: ${what}.`)
   return address
 }
 

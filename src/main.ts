@@ -84,7 +84,8 @@ async function serve(config: Config): Promise<void> {
   await openBackups(config, home)
   const applied = await migrate(home.url, log)
   if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
-  const database = openDatabase(home.url, config.databasePool, log)
+  const directUrl = home.poolUrl === home.url ? undefined : home.url
+  const database = openDatabase(home.poolUrl, config.databasePool, log, { directUrl })
   stops.unshift(() => database.close())
   await prepareJobs(database.pool, log)
   await seedBase(database.db)

@@ -33,7 +33,7 @@ import {
   withModelCounted,
 } from './server/kernel/metrics/metrics.ts'
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
-import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
+import { type Database, migrationNames, openDatabase } from './server/kernel/postgres/postgres.ts'
 import { makeReplica } from './server/kernel/replica/replica.ts'
 import { runReaders, streamJobs } from './server/kernel/stream/stream.ts'
 import {
@@ -53,6 +53,9 @@ import { runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
 import { VERSION } from './version.ts'
+
+/** The queue of jobs needs so many connections of its own beside a pooler: one that listens, and those of two jobs. */
+const JOB_CONNECTIONS = 4
 
 /** Where the pages come from: the built ones, Vite's in development, or a test's own. */
 export interface PageSource {
@@ -191,7 +194,9 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
   ]
-  const jobs = startJobs(database.pool, mail, baseUrl, log, {
+  // the queue listens, which needs a session of its own
+  const queue = config.databaseDirectUrl ? openDatabase(config.databaseDirectUrl, JOB_CONNECTIONS, log) : null
+  const jobs = startJobs((queue ?? database).pool, mail, baseUrl, log, {
     ...{ rooms, expired },
     around: traces ? (tasks) => tracedTasks(traces, tasks) : undefined,
   })
@@ -219,6 +224,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       await ending(closeServer, log)
       await ending(() => live.close(), log)
       if (replica) await ending(() => replica.close(), log)
+      if (queue) await ending(() => queue.close(), log)
       if (measuring) await ending(() => measuring.close(), log)
       if (traces) await ending(() => traces.close(), log)
     },

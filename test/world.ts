@@ -70,7 +70,7 @@ export interface World extends Makers {
   /**
    * The whole program on a free port of 127.0.0.1, with this world's database; it stops with the world unless stopped before.
    */
-  serve(options?: ServeOptions): Promise<Served>
+  serve(options?: ServeOptions & { database?: Database }): Promise<Served>
 }
 
 /** A machine that stops for some seconds fails no test. test/outage.test.ts checks the program's own timeouts. */

@@ -7,6 +7,7 @@ import type { Database } from '../postgres/postgres.ts'
 import { checkRunning, checkSchema, checkVersion } from './data.ts'
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
+import { checkPooler } from './pooler.ts'
 import { checkReplica } from './replica.ts'
 import { checkService, checkSite } from './site.ts'
 import { checkJobs, checkMail, checkReaders } from './work.ts'
@@ -26,6 +27,7 @@ export async function* examine({ config, database: { db }, readers, mailTo }: Ex
     ['The disk', () => checkDisk(existsSync(config.dataDir) ? config.dataDir : '.')],
     ['The database', () => checkVersion(db)],
     ['The schema', () => checkSchema(db)],
+    ['The pooler', () => checkPooler(config.databaseDirectUrl && config.databaseUrl)],
     ['The replica', () => checkReplica(config.databaseReplicaUrl, db)],
     ['The clock', () => checkClock(db)],
     ['Transactions', () => checkRunning(db)],

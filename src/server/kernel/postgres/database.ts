@@ -7,7 +7,7 @@ import { errorFacts, type Log } from '../log.ts'
 import { applyFunctions, readFunctions } from './functions.ts'
 import { applyMigrations, UNFINISHED_COPY } from './migrations.ts'
 import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
-import { makeNames, PreparingClient, readings } from './prepared.ts'
+import { makeNames, type NameOf, PreparingClient, readings } from './prepared.ts'
 import { StartRefused } from './start-refused.ts'
 import { type Watch, watchedPool } from './watched.ts'
 
@@ -15,7 +15,7 @@ import { type Watch, watchedPool } from './watched.ts'
 pg.types.setTypeParser(20, Number)
 
 export interface Database {
-  /** for connections beside the pool */
+  /** for connections beside the pool: the database itself, never a pooler in transaction mode */
   url: string
   pool: pg.Pool
   db: Kysely<DB>
@@ -42,15 +42,22 @@ type OnConnect = (client: pg.ClientBase) => Promise<void>
 interface OpenOptions extends Partial<typeof TIMEOUTS> {
   /** called for each new connection before it is used; if it throws, the connection is not used */
   onConnect?: OnConnect
+  /**
+   * the database itself, if `url` is a pooler in transaction mode. The pooler then sets the limits: a setting of a session
+   * would stay on a connection that belongs to others a moment later.
+   */
+  directUrl?: string | undefined
+  /** false: no statement is prepared, for a pooler that does not know prepared statements */
+  prepares?: boolean
 }
 
 export function openDatabase(
   url: string,
   size: number,
   log: Log,
-  { onConnect, ...patience }: OpenOptions = {},
+  { onConnect, directUrl, prepares = true, ...patience }: OpenOptions = {},
 ): Database {
-  const nameOf = makeNames()
+  const nameOf: NameOf = prepares ? makeNames() : () => undefined
   const watch: Watch = { begin: null }
   const { lock_timeout, statement_timeout, ...driver } = { ...TIMEOUTS, ...patience }
   const options = {
@@ -64,14 +71,22 @@ export function openDatabase(
   }
   const limit = limitedTo({ lock_timeout, statement_timeout, idle_in_transaction_session_timeout: 10_000 })
   const prepare: OnConnect = async (client) => {
-    await limit(client)
+    if (!directUrl) await limit(client)
     await onConnect?.(client)
   }
   const pool = openPool({ ...options, onConnect: prepare }, log, watch)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const reading = makePipelinedReads(options, prepare)
   readings.set(db, { ...reading, nameOf })
-  return { url, pool, db, reading, watch, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
+  const beside = directUrl ?? url
+  return {
+    url: beside,
+    pool,
+    db,
+    reading,
+    watch,
+    close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}),
+  }
 }
 
 /**

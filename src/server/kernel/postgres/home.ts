@@ -6,7 +6,10 @@ import type { Log } from '../log.ts'
 import { startEmbedded } from './embedded.ts'
 
 export interface DatabaseHome {
+  /** the database itself, never a pooler in transaction mode */
   url: string
+  /** where the pool of the program connects: `url`, or a pooler in transaction mode */
+  poolUrl: string
   /** null: the database belongs to the operator */
   superuserUrl: string | null
   /** "PostgreSQL in ./data", for the line that the start prints */
@@ -36,7 +39,8 @@ function archiveOf({ backup, dataDir }: Config, isJoining: boolean): string | un
 export async function openHome(config: Config, log: Log, isJoining = false): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return {
-      url: config.databaseUrl,
+      url: config.databaseDirectUrl ?? config.databaseUrl,
+      poolUrl: config.databaseUrl,
       superuserUrl: null,
       description: 'PostgreSQL at DATABASE_URL',
       stop: async () => {},
@@ -51,6 +55,7 @@ export async function openHome(config: Config, log: Log, isJoining = false): Pro
   })
   return {
     url: embedded.url,
+    poolUrl: embedded.url,
     superuserUrl: embedded.superuserUrl,
     description: `PostgreSQL in ${config.dataDir}`,
     stop: () => embedded.stop(),

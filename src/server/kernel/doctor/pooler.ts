@@ -1,0 +1,38 @@
+/** The pooler in transaction mode, if there is one (DATABASE_DIRECT_URL): whether it sets the limits that the program cannot set. */
+import pg from 'pg'
+import { type Finding, good, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
+
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+
+/** `url`: the pooler's; null: there is none. */
+export async function checkPooler(url: string | null): Promise<Finding[]> {
+  if (!url) return []
+  try {
+    const missing = await missingLimits(url)
+    if (missing.length > 0)
+      return [wrong(`The pooler sets no ${missing.join(' and no ')}: add them to its connect_query (docs/scaling.md).`)]
+    return [good('The pooler answers, and sets the limits of statements.')]
+  } catch (error) {
+    return [wrong(`The pooler does not answer (${reasonOf(error)}). Check DATABASE_URL.`)]
+  }
+}
+
+async function missingLimits(url: string): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+    application_name: 'fatherkin doctor',
+  })
+  client.on('error', () => {}) // the pending question fails as well
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from unnest($1::text[]) as name where current_setting(name) = '0'`,
+      [LIMITS],
+    )
+    return rows.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
