@@ -17,7 +17,7 @@ import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
-import { withFilesNoted } from './server/kernel/backup/backup.ts'
+import { backupAges, withFilesNoted } from './server/kernel/backup/backup.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
@@ -239,7 +239,11 @@ interface Lines {
 }
 
 /** The metrics, and the port at which they are read. `lines` is called when they are read. */
-async function openMetrics(at: { host: string; port: number }, { database, log }: ProgramParts, lines: () => Lines) {
+async function openMetrics(
+  at: { host: string; port: number },
+  { config, database, log }: ProgramParts,
+  lines: () => Lines,
+) {
   const gauges = makeDatabaseGauges(
     database.url,
     readers.map(({ name }) => name),
@@ -254,6 +258,7 @@ async function openMetrics(at: { host: string; port: number }, { database, log }
     }),
     live: () => ({ connections: lines().liveDoor.tabs, topics: lines().live.topics }),
     replica: () => lines().replicaAge?.() ?? null,
+    backup: async () => (config.backup && !config.databaseUrl ? backupAges(config.dataDir) : null),
     database: () => gauges.read(),
   }))
   const { url, close } = await openMetricsEndpoint({ ...at, metrics, log }).catch(async (error: unknown) => {

@@ -1,11 +1,15 @@
 /** `npm run doctor`: what it says of a healthy instance, and of each thing that can be wrong. */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '#config'
+import { makeKey, noteEvent } from '#server/kernel/backup/backup.ts'
+import { checkBackup } from '#server/kernel/doctor/backup.ts'
 import { examine, type Finding } from '#server/kernel/doctor/doctor.ts'
 import { checkClock, checkDisk } from '#server/kernel/doctor/machine.ts'
 import { readers } from '#server/reactions.ts'
@@ -191,4 +195,49 @@ test('the command prints a line for each finding, and its exit code says whether
   expect(existsSync(`${filesDir}/nowhere`)).toBe(false)
   const ill = await run({ RATE_LIMITS: 'off' })
   expect(ill).toMatchObject({ code: 1, text: expect.stringContaining(' ✗ WRONG  RATE_LIMITS=off') })
+})
+
+test('backups: whether they are read, how old each part is, and why the last attempt failed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-doctor-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const keyFile = join(folder, 'key')
+  makeKey(keyFile)
+  const [dataDir, target] = [join(folder, 'data'), join(folder, 'target')]
+  const of = async (keys = keyFile) =>
+    checkBackup({ ...readConfig({}), dataDir, backup: { to: { folder: target }, keyFile: keys, keepDays: 14 } })
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
+
+  expect(sentences(await checkBackup({ ...readConfig({}), dataDir }), 'look')).toEqual([
+    'There are no backups. Set BACKUP_TO and BACKUP_KEY_FILE; docs/backup.md says how.',
+  ])
+  expect(sentences(await of(), 'wrong')).toEqual([])
+  expect(sentences(await of(), 'look')).toEqual([
+    `There is no base backup in ${target} yet. The program takes one after its start.`,
+    'No base backup has been taken here yet.',
+    'It has not been proved yet that the backup can be restored.',
+  ])
+
+  const base = { id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
+  noteEvent(dataDir, 'base', { at: hoursAgo(1), ...base })
+  noteEvent(dataDir, 'proof', { at: hoursAgo(25), reached: '', seconds: 1 })
+  expect(sentences(await of(), 'good')).toEqual([
+    'What is written reaches the backup.',
+    'The last base backup is 60 minutes old.',
+    'It was proved 25 hours ago that the backup can be restored.',
+  ])
+
+  mkdirSync(join(dataDir, 'backup/log'))
+  const waiting = join(dataDir, 'backup/log', '000000010000000000000001')
+  writeFileSync(waiting, '')
+  utimesSync(waiting, new Date(), new Date(hoursAgo(3)))
+  noteEvent(dataDir, 'base', { at: hoursAgo(40), ...base })
+  noteEvent(dataDir, 'base-failure', { at: 'noon', sentence: 'The bucket said no.' })
+  noteEvent(dataDir, 'proof', { at: hoursAgo(240), reached: '', seconds: 1 })
+  expect(sentences(await of(join(folder, 'lost')), 'wrong')).toEqual([
+    expect.stringContaining('The backup cannot be read: BACKUP_KEY_FILE='),
+    'Files of the log that wait for the backup: 1, the oldest for 3 hours. The target is away, or the program does not run.',
+    'The last base backup is 40 hours old. The program takes one each day while it runs.',
+    'It was not proved this week that the backup can be restored. Try npm run restore -- --prove',
+    'The last base backup failed, at noon: The bucket said no.',
+  ])
 })

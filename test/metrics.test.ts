@@ -75,6 +75,7 @@ const theMetrics = () =>
     connections: () => ({ used: 3, idle: 1, waiting: 2 }),
     live: () => ({ connections: 5, topics: 4 }),
     replica: () => 1500,
+    backup: async () => ({ log: 1, base: 2, proof: 3 }),
     database: async () => null,
   }))
 
@@ -83,6 +84,7 @@ test('without a database its values are missing, and the others are there', asyn
   expect(valueIn(text, 'fatherkin_database_up')).toBe(0)
   expect(valueIn(text, 'fatherkin_database_connections{state="waiting"}')).toBe(2)
   expect(valueIn(text, 'fatherkin_live_connections')).toBe(5)
+  expect(valueIn(text, 'fatherkin_backup_age_seconds{kind="proof"}')).toBe(3)
   expect(valueIn(text, 'fatherkin_jobs{state="due"}')).toBeUndefined()
   expect(valueIn(text, 'fatherkin_oldest_job_seconds')).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 /** Backups: the continuous archive of the embedded database's log, base backups, restores, and what happened last. */
+export { type BackupAges, backupAges } from './ages.ts'
 export { takeBase } from './base.ts'
 export { storeImages } from './images.ts'
 export { listBases, type Manifest } from './manifest.ts'
@@ -7,5 +8,5 @@ export { megabytes, restore, restoreImages } from './restore.ts'
 export { type Backups, startBackups, type Task } from './schedule.ts'
 export { makeKey } from './seal.ts'
 export { shipAll, waitingLog, withFilesNoted } from './shipping.ts'
-export { backupFolder, lastEvent, noteEvent } from './state.ts'
+export { type BackupEvent, backupFolder, lastEvent, noteEvent } from './state.ts'
 export { openVault } from './vault.ts'

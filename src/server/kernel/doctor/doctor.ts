@@ -4,6 +4,7 @@ import type { Config } from '#config'
 import { makeFiles } from '../files/files.ts'
 import { makeMail } from '../jobs/jobs.ts'
 import type { Database } from '../postgres/postgres.ts'
+import { checkBackup } from './backup.ts'
 import { checkRunning, checkSchema, checkVersion } from './data.ts'
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
@@ -35,6 +36,7 @@ export async function* examine({ config, database: { db }, readers, mailTo }: Ex
     ['The readers of facts', () => checkReaders(db, readers)],
     ['Mail', () => checkMail(makeMail(config), config.smtpUrl !== null, mailTo)],
     ['The store of files', () => checkFiles(config)],
+    ['Backups', () => checkBackup(config)],
     ['The site', () => checkSite(config)],
     [
       'The model',

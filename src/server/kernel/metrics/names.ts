@@ -13,6 +13,7 @@ export const METRIC_NAMES = [
   'fatherkin_jobs',
   'fatherkin_oldest_job_seconds',
   'fatherkin_reader_delay_seconds',
+  'fatherkin_backup_age_seconds',
   'fatherkin_mails_total',
   'fatherkin_reads_total',
   'fatherkin_replica_up',

@@ -1,4 +1,5 @@
 /** What the parts of the program report to the metrics, and what the metrics ask them. */
+import type { BackupAges } from '../backup/backup.ts'
 import type { JobFigures } from '../jobs/jobs.ts'
 import type { ReadOutcome } from '../replica/replica.ts'
 import type { ReaderDelay } from '../stream/stream.ts'
@@ -35,6 +36,8 @@ export interface Gauges {
   live(): { connections: number; topics: number }
   /** age of the state that the replica shows, in ms; null if it is not used */
   replica(): number | null
+  /** how old each part of the backup is, in seconds; null: there are no backups */
+  backup(): Promise<BackupAges | null>
   /** Returns null if the database does not respond. */
   database(): Promise<DatabaseGauges | null>
 }

@@ -68,11 +68,16 @@ function makeGauges(registers: Registry[], sources: () => Gauges): () => Promise
   const liveTopics = gauge('fatherkin_live_topics', 'Topics that somebody listens to.')
   const replicaUp = gauge('fatherkin_replica_up', '1 if the replica is used for reads.')
   const replicaLag = gauge('fatherkin_replica_lag_seconds', 'Age of the state that the replica shows.')
+  const backupAge = gauge(
+    'fatherkin_backup_age_seconds',
+    'Age of what waits for the backup, the base backup, the proof.',
+    'kind',
+  )
   const jobs = gauge('fatherkin_jobs', 'Jobs that are due (10,000 at most), or have failed for good.', 'state')
   const oldest = gauge('fatherkin_oldest_job_seconds', 'For how long the oldest due job has been due.')
   const delay = gauge('fatherkin_reader_delay_seconds', 'Age of the oldest fact that a reader has not read.', 'reader')
   return async () => {
-    const { connections, live, database, replica } = sources()
+    const { connections, live, database, replica, backup } = sources()
     for (const [state, count] of Object.entries(connections())) pool.set({ state }, count)
     const lines = live()
     liveConnections.set(lines.connections)
@@ -81,6 +86,7 @@ function makeGauges(registers: Registry[], sources: () => Gauges): () => Promise
     replicaUp.set(age === null ? 0 : 1)
     replicaLag.remove()
     if (age !== null) replicaLag.set(age / 1000)
+    for (const [kind, seconds] of Object.entries((await backup()) ?? {})) backupAge.set({ kind }, seconds)
     const found = await database()
     up.set(found ? 1 : 0)
     // an old value would hide that nothing is known
