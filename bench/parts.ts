@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { hashOf } from '../test/proof.ts'
 import { filesIn, makeReach, PAGES } from '../test/reach.ts'
+import { backupFigures } from './backup.ts'
 import { badgeFigures, printBadgePlans } from './badges.ts'
 import { type CommunityName, folderOf, type Sizes, SMALL } from './communities.ts'
 import { type Community, openCommunity, warm } from './community.ts'
@@ -114,6 +115,11 @@ export const PARTS: Record<string, Part> = {
   karma: of('karma', 'karma.ts', karmaFigures),
   live: of('live', 'live.ts', liveFigures),
   rounds: { ...of('rounds', 'rounds.ts', roundFigures), ...ofPages },
+  backup: {
+    file: 'backup.ts',
+    communities: ['large'],
+    measure: ({ data, sizes, temporary }) => backupFigures(join(data, folderOf(sizes)), sizes, temporary),
+  },
   images: of('images', 'images.ts', imageFigures),
   soak: { ...of('soak', 'memory.ts', soakFigures), ...ofPages, isExtra: true },
   plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(printPlans) },

@@ -7,6 +7,7 @@ import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, secretFor } from './config.ts'
 import {
+  BackupRuns,
   lastEvent,
   listBases,
   type Manifest,
@@ -92,7 +93,8 @@ async function backUp(config: Config): Promise<void> {
       `Stored and verified ${taken.id} in ${vault.description}: ${megabytes(taken.raw_bytes)} of files, ${taken.images} images. ${removed} older objects removed.`,
     )
   } catch (error) {
-    noteEvent(config.dataDir, 'base-failure', { at: new Date().toISOString(), sentence: (error as Error).message })
+    const failure = { at: new Date().toISOString(), sentence: (error as Error).message }
+    if (!(error instanceof BackupRuns)) noteEvent(config.dataDir, 'base-failure', failure)
     throw error
   } finally {
     await home.stop()

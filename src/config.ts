@@ -281,7 +281,11 @@ function backupOf(env: Env): Config['backup'] {
       'BACKUP_KEY_FILE must be set with BACKUP_TO: the file of the key that encrypts backups. npm run backup -- --make-key FILE makes one.',
     )
   const keepDays = whole('BACKUP_KEEP_DAYS', env.BACKUP_KEEP_DAYS, 14, 1, 3650)
-  return { to: backupTargetOf(env, to), keyFile: resolve(keyFile), keepDays }
+  const target = backupTargetOf(env, to)
+  const dataDir = resolve(env.DATA_DIR || './data')
+  if ('folder' in target && `${target.folder}/`.startsWith(`${dataDir}/`))
+    throw new ConfigError('BACKUP_TO must be outside of DATA_DIR: what is lost together is no backup.')
+  return { to: target, keyFile: resolve(keyFile), keepDays }
 }
 
 function backupTargetOf(env: Env, to: string): NonNullable<Config['backup']>['to'] {

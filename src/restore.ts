@@ -2,13 +2,19 @@
  * `npm run restore -- --at TIME --to DIR`: restores the community of BACKUP_TO into a new data directory, as it was at this time.
  * Without `--at`: everything that is in the backup. `-- --prove` restores into a scratch folder, recounts, and removes it.
  */
-import { existsSync, mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { type Config, readConfig } from './config.ts'
-import { backupFolder, noteEvent, openVault, restore, restoreImages } from './server/kernel/backup/backup.ts'
+import {
+  backupFolder,
+  noteEvent,
+  openVault,
+  removeRestore,
+  restore,
+  restoreImages,
+} from './server/kernel/backup/backup.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { type Database, openDatabase } from './server/kernel/postgres/postgres.ts'
@@ -49,12 +55,15 @@ interface Outcome {
   /** the time of the last transaction that was restored, ISO 8601 */
   reached: string
   seconds: number
+  /** images that the restored database has and the backup has not */
+  missing: number
 }
 
 async function restoreTo(config: Config, to: string, at: Date | null, timeline: string): Promise<Outcome> {
   if (!config.backup)
     throw new Error('Say where the backup is: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
   const vault = await openVault(config.backup)
+  endWith(to)
   const began = Date.now()
   const isNew = !existsSync(to)
   try {
@@ -63,33 +72,37 @@ async function restoreTo(config: Config, to: string, at: Date | null, timeline: 
       const database = openDatabase(server.url, 2, log, { statement_timeout: 0, query_timeout: 0 })
       // where this instance keeps its files, if it is started with the same variables
       const files = makeFiles({ filesDir: join(to, 'files'), s3: config.s3 })
-      const images = await restoreImages(vault, imageKeysInUse(database.db), (key, bytes) =>
-        files.put(key, bytes, 'image/webp'),
-      )
-      const reached = await examine(database, images.missing)
+      const missing = await restoreImages(vault, files, imageKeysInUse(database.db))
+      const reached = await examine(database)
       await database.close()
+      if (missing.length > 0) console.log(`${missing.length} images are missing, the first is ${missing[0]}.`)
       if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
       const seconds = Math.round((Date.now() - began) / 1000)
       console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached}. Start it with DATA_DIR=${to} npm start`)
-      return { reached, seconds }
+      return { reached, seconds, missing: missing.length }
     } finally {
       await server.stop()
     }
   } catch (error) {
     // it was empty or did not exist, so what is in it is ours
-    if (isNew) await rm(to, { recursive: true, force: true })
+    if (isNew) await removeRestore(to)
     throw error
   }
 }
 
-/** Throws if a count differs from its rows, or if an image is missing. Returns the time of the last transaction. */
-async function examine({ db }: Database, missing: string[]): Promise<string> {
+/** PostgreSQL would go on without this process. What is not complete is removed, if it was not there before. */
+function endWith(to: string): void {
+  if (existsSync(to)) return
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void removeRestore(to).finally(() => process.exit(1)))
+}
+
+/** Throws if a count differs from its rows. Returns the time of the last transaction. */
+async function examine({ db }: Database): Promise<string> {
   const counts = await recount(db)
   const wrong = counts.filter((one) => one.wrong > 0)
   if (wrong.length > 0)
     throw new Error(`The restored database is wrong: ${wrong.map((one) => `${one.wrong} ${one.name}`).join(', ')}.`)
-  if (missing.length > 0)
-    throw new Error(`${missing.length} images are missing in the backup, the first is ${missing[0]}.`)
   const { rows } = await sql<{ reached: Date | null }>`select pg_last_xact_replay_timestamp() as reached`.execute(db)
   const rowsOf = (name: string) => counts.find((one) => one.name === name)?.rows
   console.log(
@@ -100,15 +113,23 @@ async function examine({ db }: Database, missing: string[]): Promise<string> {
 
 /** Restores the newest state into a scratch folder beside the instance, and notes that it could be restored. */
 async function prove(config: Config): Promise<void> {
-  const folder = mkdtempSync(join(backupFolder(config.dataDir), 'proof-'))
+  const folder = await scratchFolder(config)
   try {
-    const { reached, seconds } = await restoreTo({ ...config, s3: null }, join(folder, 'data'), null, 'latest')
+    const { reached, seconds, missing } = await restoreTo({ ...config, s3: null }, folder, null, 'latest')
+    if (missing > 0) throw new Error(`${missing} images are missing in the backup.`)
     noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached, seconds })
     noteEvent(config.dataDir, 'proof-failure', null)
   } catch (error) {
     noteEvent(config.dataDir, 'proof-failure', { at: new Date().toISOString(), sentence: (error as Error).message })
     throw error
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeRestore(folder)
   }
+}
+
+/** There is one proof at a time, so an older folder is that of one that was killed. */
+async function scratchFolder({ dataDir }: Config): Promise<string> {
+  const folder = join(backupFolder(dataDir), 'proof')
+  await removeRestore(folder)
+  return folder
 }

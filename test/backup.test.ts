@@ -1,7 +1,8 @@
 /** Backup and restore, with the real commands beside the real program: a folder, and a bucket. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -103,7 +104,7 @@ async function stored(dataDir: string): Promise<void> {
 }
 
 test('a community is restored to a chosen second on an empty machine, with its images and its sign-ins', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const target = join(folder, 'target')
   const { program, backUp, restore, env } = makeInstance({ BACKUP_TO: target })
@@ -172,13 +173,13 @@ test('a community is restored to a chosen second on an empty machine, with its i
   await refused(/manifest cannot be opened: BACKUP_KEY_FILE is another key/, '--to', elsewhere)
 })
 
-test('a bucket of a store is a target as good as a folder', { timeout: 120_000 }, async () => {
+test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }, async () => {
   const store = await makeStore()
   afterAll(() => store.stop())
   writeFileSync(keyFile, '7'.repeat(64))
   const { S3_BUCKET: bucket, ...access } = store.env
   const inStore = Object.fromEntries(Object.entries(access).map(([name, value]) => [`BACKUP_${name}`, value]))
-  const { program, backUp, restore } = makeInstance({ BACKUP_TO: `s3://${bucket}/deep/er`, ...inStore })
+  const { program, backUp, restore, env } = makeInstance({ BACKUP_TO: `s3://${bucket}/deep/er`, ...inStore })
   const running = await program.start()
   const ana = await memberOf(running.url, 'ana')
   store.mood = 'ill'
@@ -193,7 +194,21 @@ test('a bucket of a store is a target as good as a folder', { timeout: 120_000 }
   expect(JSON.parse(readFileSync(join(program.dataDir, 'backup/proof.json'), 'utf8'))).toMatchObject({
     seconds: expect.any(Number),
   })
-  expect(readdirSync(join(program.dataDir, 'backup')).filter((name) => name.startsWith('proof-'))).toEqual([
-    'proof-failure.json',
-  ])
+  expect(readdirSync(join(program.dataDir, 'backup')).filter((name) => /^proof(?!.*json)/.test(name))).toEqual([])
+
+  // a proof that is broken off stops its server and leaves nothing
+  const proof = spawn(process.execPath, ['src/restore.ts', '--prove'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: program.dataDir, ...env },
+    stdio: 'ignore',
+  })
+  const scratch = join(program.dataDir, 'backup/proof')
+  await until('its server runs', () => existsSync(join(scratch, 'postgres/postmaster.pid')) || null)
+  const server = Number.parseInt(readFileSync(join(scratch, 'postgres/postmaster.pid'), 'utf8'), 10)
+  const ended = once(proof, 'exit')
+  proof.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  // the directory of a process that has ended cannot be read
+  expect(() => readlinkSync(`/proc/${server}/cwd`)).toThrow()
+  expect(existsSync(scratch)).toBe(false)
 })

@@ -10,7 +10,8 @@ import { afterAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '#config'
 import { makeKey, noteEvent } from '#server/kernel/backup/backup.ts'
 import { checkBackup } from '#server/kernel/doctor/backup.ts'
-import { examine, type Finding } from '#server/kernel/doctor/doctor.ts'
+import { slowInLog } from '#server/kernel/doctor/data.ts'
+import { examine, type Finding, type FollowedMail } from '#server/kernel/doctor/doctor.ts'
 import { checkClock, checkDisk } from '#server/kernel/doctor/machine.ts'
 import { readers } from '#server/reactions.ts'
 import { makeWorld } from './world.ts'
@@ -23,10 +24,10 @@ const port = Number(new URL(url).port)
 const names = readers.map(({ name }) => name)
 await world.readFacts()
 
-async function findings(more: Partial<Config> = {}, mailTo: string | null = null): Promise<Finding[]> {
+async function findings(more: Partial<Config> = {}, follow: FollowedMail | null = null): Promise<Finding[]> {
   const config = { ...readConfig({}), dataDir: filesDir, filesDir, port, ...more }
   const found: Finding[] = []
-  for await (const one of examine({ config, database: { db }, readers: names, mailTo })) found.push(one)
+  for await (const one of examine({ config, database: { db }, readers: names, follow })) found.push(one)
   return found
 }
 const sentences = (found: Finding[], level: Finding['level']) =>
@@ -124,14 +125,23 @@ test('jobs that wait, jobs that failed, facts that are parked and a schema that 
 
 test('a mail server that refuses is said, and one that accepts gets one mail if the operator asks for it', async () => {
   const refusing = await smtp(false)
-  const refused = await findings({ smtpUrl: refusing.smtpUrl }, 'dad@example.org')
+  const refused = await findings({ smtpUrl: refusing.smtpUrl }, { to: 'dad@example.org', readNumber: null })
   expect(sentences(refused, 'wrong')).toContain('The mail server does not accept the program (EAUTH). Check SMTP_URL.')
   const accepting = await smtp(true)
   await findings({ smtpUrl: accepting.smtpUrl })
   expect(accepting.mails).toEqual([])
-  const sent = await findings({ smtpUrl: accepting.smtpUrl }, 'dad@example.org')
+  const sent = await findings({ smtpUrl: accepting.smtpUrl }, { to: 'dad@example.org', readNumber: null })
   expect(sentences(sent, 'good')).toContainEqual(expect.stringContaining('The mail server took a mail.'))
   expect(accepting.mails).toHaveLength(1)
+  // the number in the mail shows that it has arrived
+  const follow = async (readNumber: () => string) =>
+    findings({ smtpUrl: accepting.smtpUrl }, { to: 'dad@example.org', readNumber: async () => readNumber() })
+  const inMail = () => /for this number: (\d{6})/.exec(accepting.mails.at(-1)!)![1]!
+  expect(sentences(await follow(() => ` ${inMail()} `), 'good')).toContain('The mail arrived within 0 seconds.')
+  expect(sentences(await follow(() => ''), 'wrong')).toContainEqual(
+    expect.stringMatching(/^The mail did not arrive\. /),
+  )
+  expect(sentences(await follow(() => '123'), 'wrong')).toContain('123 is not the number in the mail.')
   expect(JSON.stringify([refused, sent])).not.toContain(PASSWORD)
 })
 
@@ -240,4 +250,16 @@ test('backups: whether they are read, how old each part is, and why the last att
     'It was not proved this week that the backup can be restored. Try npm run restore -- --prove',
     'The last base backup failed, at noon: The bucket said no.',
   ])
+})
+
+test('slow statements of the last day are counted in the log of the embedded server', () => {
+  const line = (time: string, ms: string) => `${time} UTC [7] LOG:  duration: ${ms} ms  execute <unnamed>: select 1`
+  const log = [
+    line('2026-11-25 11:59:59.000', '9000.000'),
+    line('2026-11-25 12:00:01.000', '1500.250'),
+    '2026-11-26 11:00:00.000 UTC [7] LOG:  database system is ready to accept connections',
+    line('2026-11-26 11:30:00.000', '2100.000'),
+  ].join('\n')
+  expect(slowInLog(log, Date.parse('2026-11-26T12:00:00Z'))).toEqual({ count: 2, longest: 2100 })
+  expect(slowInLog('', Date.now())).toEqual({ count: 0, longest: 0 })
 })

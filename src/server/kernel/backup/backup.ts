@@ -1,10 +1,10 @@
 /** Backups: the continuous archive of the embedded database's log, base backups, restores, and what happened last. */
 export { type BackupAges, backupAges } from './ages.ts'
-export { takeBase } from './base.ts'
+export { BackupRuns, takeBase } from './base.ts'
 export { storeImages } from './images.ts'
 export { listBases, type Manifest } from './manifest.ts'
 export { prune } from './prune.ts'
-export { megabytes, restore, restoreImages } from './restore.ts'
+export { megabytes, removeRestore, restore, restoreImages } from './restore.ts'
 export { type Backups, startBackups, type Task } from './schedule.ts'
 export { makeKey } from './seal.ts'
 export { shipAll, waitingLog, withFilesNoted } from './shipping.ts'

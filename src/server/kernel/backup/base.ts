@@ -28,12 +28,15 @@ export interface BaseParts {
 /** Only one base backup at a time: a second one finds the lock taken. */
 const LOCK = 'select pg_try_advisory_lock(7305417) as held'
 
+/** This one is not needed, so it is no failure of the backup. */
+export class BackupRuns extends Error {}
+
 export async function takeBase(parts: BaseParts): Promise<Manifest> {
   const client = new pg.Client({ connectionString: parts.superuserUrl, application_name: 'fatherkin backup' })
   await client.connect()
   try {
     const { rows } = await client.query<{ held: boolean }>(LOCK)
-    if (!rows[0]?.held) throw new Error('Another backup is running.')
+    if (!rows[0]?.held) throw new BackupRuns('Another base backup is being taken.')
     return await takeFrom(client, parts)
   } finally {
     // an unfinished backup of PostgreSQL ends with its connection

@@ -4,17 +4,27 @@
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream, readdirSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import tar from 'tar-stream'
+import type { Files } from '../files/files.ts'
 import type { Log } from '../log.ts'
-import { type Cluster, type Embedded, give, openCluster, startEmbedded } from '../postgres/postgres.ts'
+import {
+  type Cluster,
+  type Embedded,
+  give,
+  isServerOf,
+  lastServer,
+  openCluster,
+  startEmbedded,
+} from '../postgres/postgres.ts'
 import { serveLog } from './log-server.ts'
 import { baseFor, listBases, type Manifest } from './manifest.ts'
 import { imageName, partName } from './objects.ts'
-import { inTurn } from './shipping.ts'
+import { inTurn, unlessMissing } from './shipping.ts'
 import { mustGet, type Vault } from './vault.ts'
 
 export interface RestoreParts {
@@ -48,6 +58,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
     throw new Error(
       `This backup was made by PostgreSQL ${base.postgres}, and this version of the program has ${cluster.version}. Restore it with version ${base.program} of the program.`,
     )
+  await mustFit(base, dirname(cluster.dataDir))
   say(`Unpacking the base backup of ${base.started_at} (${megabytes(base.raw_bytes)})...`)
   await unpack(vault, base, cluster.dataDir)
   writeFileSync(join(cluster.dir, 'recovery.signal'), '')
@@ -69,11 +80,33 @@ async function chooseBase({ vault, at }: RestoreParts): Promise<Manifest> {
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
-  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  if (found.length > 0) throw new Error(`${folder} is not empty. A restore needs a new folder.`)
+  const found = await readdir(folder).catch(unlessMissing)
+  if (found?.length) throw new Error(`${folder} is not empty. A restore needs a new folder.`)
+}
+
+/** The log that is replayed needs space, too. */
+const SPARE_BYTES = 1e9
+
+async function mustFit({ raw_bytes }: Manifest, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const needed = raw_bytes * 1.1 + SPARE_BYTES
+  if (bavail * bsize < needed)
+    throw new Error(`The restore needs ${megabytes(needed)} in ${folder}, and ${megabytes(bavail * bsize)} are free.`)
+}
+
+/**
+ * Ends the server of a restore that was broken off, and removes the folder. Also for one that was killed: its server may still
+ * be running.
+ */
+export async function removeRestore(to: string): Promise<void> {
+  // under its new name nothing starts there again, and what still writes to the old one fails
+  const gone = `${to}.removed`
+  await rename(to, gone).catch(unlessMissing)
+  const dir = join(gone, 'postgres')
+  const pid = lastServer({ dir })?.pid
+  if (pid && isServerOf(dir, pid)) process.kill(pid, 'SIGQUIT')
+  while (pid && isServerOf(dir, pid)) await sleep(20)
+  await rm(gone, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 /** The content of the parts, one after the other, each checked against the manifest. */
@@ -159,16 +192,18 @@ function giveAll(cluster: Cluster, folder: string): void {
 /** Restores the images that the restored database has. Returns the keys of those that are not in the backup. */
 export async function restoreImages(
   vault: Vault,
+  files: Pick<Files, 'get' | 'put'>,
   inUse: AsyncIterable<string>,
-  put: (key: string, bytes: Uint8Array) => Promise<void>,
-) {
+): Promise<string[]> {
   const keys: string[] = []
   for await (const key of inUse) keys.push(key)
   const missing: string[] = []
   await inTurn(keys, async (key) => {
+    // a bucket has outlived the database
+    if (await files.get(key)) return
     const bytes = await vault.get(imageName(key))
-    if (bytes) await put(key, bytes)
+    if (bytes) await files.put(key, bytes, 'image/webp')
     else missing.push(key)
   })
-  return { count: keys.length - missing.length, missing }
+  return missing
 }

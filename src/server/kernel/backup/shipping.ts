@@ -69,21 +69,24 @@ export function startShipping(parts: ShippingParts): Shipping {
 export async function shipAll({ dataDir, system, vault, files }: ShippingParts): Promise<void> {
   if (system) await vault.putOnce(INSTANCE, Buffer.from(system))
   const waiting = (await namesIn(logFolder(dataDir))).filter((name) => isLogFile(name) || isBackupHistory(name)).sort()
+  // before the log, and listed after it: no log in the backup mentions an image that is not there
+  await inTurn(await namesIn(imageFolder(dataDir)), async (key) => {
+    const bytes = await files.get(key)
+    // removed again by its member meanwhile
+    if (bytes) await vault.put(imageName(key), bytes)
+    await rm(join(imageFolder(dataDir), key), { force: true })
+  })
   await inTurn(waiting, async (name) => {
     const path = join(logFolder(dataDir), name)
-    if (isLogFile(name)) await vault.putOnce(logName(name), await readFile(path))
-    await rm(path)
+    // null: `npm run backup` has stored it at the same moment
+    const bytes = isLogFile(name) ? await readFile(path).catch(unlessMissing) : null
+    if (bytes) await vault.putOnce(logName(name), bytes)
+    await rm(path, { force: true })
   })
   noteShipped(
     dataDir,
     waiting.filter((name) => name.length === 24),
   )
-  await inTurn(await namesIn(imageFolder(dataDir)), async (key) => {
-    const bytes = await files.get(key)
-    // removed again by its member meanwhile
-    if (bytes) await vault.put(imageName(key), bytes)
-    await rm(join(imageFolder(dataDir), key))
-  })
 }
 
 /** After a gap in the log nothing later can be restored from the base backups before it, so a new one is due. */
@@ -111,13 +114,12 @@ export async function inTurn<T>(all: readonly T[], handle: (one: T) => Promise<v
   for (let at = 0; at < all.length; at += AT_ONCE) await Promise.all(all.slice(at, at + AT_ONCE).map(handle))
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(unlessMissing)) ?? []
+
+/** For a file or a folder that need not exist. */
+export function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 /** Notes each new file, so that the process that owns the database stores it. Does nothing where there are no backups. */

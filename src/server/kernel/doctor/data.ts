@@ -1,7 +1,9 @@
 /** The database: its version, its schema, and what is slow in it. */
+import { open } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
+import type { Config } from '#config'
 import type { DB } from '#db/types.ts'
-import { hasFunctions, migrationNames } from '../postgres/postgres.ts'
+import { hasFunctions, migrationNames, SLOW_STATEMENT_MS } from '../postgres/postgres.ts'
 import { durationWords, type Finding, good, look, wrong } from './finding.ts'
 
 const OLDEST_VERSION = 15
@@ -63,4 +65,57 @@ export async function checkRunning(db: Kysely<DB>): Promise<Finding[]> {
         )
       : good('Autovacuum keeps up.'),
   ]
+}
+
+/** Over the last day from the log of the embedded server, otherwise from pg_stat_statements, if it is installed. */
+export async function checkSlow(
+  db: Kysely<DB>,
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): Promise<Finding> {
+  const { count, longest } = databaseUrl ? await slowOfServer(db) : slowInLog(await readLog(dataDir), Date.now())
+  if (count === null) return look('Slow statements are not known: the extension pg_stat_statements is not installed.')
+  if (count === 0) return good('No statement is slow.')
+  return look(
+    `Statements that took longer than a second: ${count}, the longest ${(longest / 1000).toFixed(1)} s. Is the disk slow, or busy with something else?`,
+  )
+}
+
+async function slowOfServer(db: Kysely<DB>): Promise<{ count: number | null; longest: number }> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select exists (select from pg_extension where extname = 'pg_stat_statements') as is_there`.execute(db)
+  if (!rows[0]!.is_there) return { count: null, longest: 0 }
+  const { rows: found } = await sql<{ count: number; longest: number }>`
+    select count(*)::int as count, coalesce(max(mean_exec_time), 0)::float8 as longest from pg_stat_statements
+    where userid = (select oid from pg_roles where rolname = current_user) and calls > 10 and mean_exec_time > ${SLOW_STATEMENT_MS}`.execute(
+    db,
+  )
+  return found[0]!
+}
+
+/** The end of the log: a busy day of slow statements is no longer. */
+const LOG_BYTES = 1024 * 1024
+
+async function readLog(dataDir: string): Promise<string> {
+  const file = await open(`${dataDir}/postgres.log`, 'r').catch(() => null)
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    const bytes = Buffer.alloc(Math.min(size, LOG_BYTES))
+    await file.read(bytes, 0, bytes.length, size - bytes.length)
+    return bytes.toString()
+  } finally {
+    await file.close()
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Lines such as "2026-11-26 10:00:00.000 UTC [7] LOG:  duration: 1234.567 ms  execute …". */
+export function slowInLog(log: string, now: number): { count: number; longest: number } {
+  const found = [
+    ...log.matchAll(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?) UTC .*LOG: {2}duration: (\d+(?:\.\d+)?) ms/gm),
+  ]
+    .filter(([, time]) => now - Date.parse(`${time!.replace(' ', 'T')}Z`) < DAY_MS)
+    .map(([, , ms]) => Number(ms))
+  return { count: found.length, longest: Math.max(0, ...found) }
 }

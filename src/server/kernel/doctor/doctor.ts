@@ -5,25 +5,25 @@ import { makeFiles } from '../files/files.ts'
 import { makeMail } from '../jobs/jobs.ts'
 import type { Database } from '../postgres/postgres.ts'
 import { checkBackup } from './backup.ts'
-import { checkRunning, checkSchema, checkVersion } from './data.ts'
+import { checkRunning, checkSchema, checkSlow, checkVersion } from './data.ts'
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
 import { checkPooler } from './pooler.ts'
 import { checkReplica } from './replica.ts'
 import { checkService, checkSite } from './site.ts'
-import { checkJobs, checkMail, checkReaders } from './work.ts'
+import { checkJobs, checkMail, checkReaders, type FollowedMail } from './work.ts'
 
 export interface Examined {
   config: Config
   database: Pick<Database, 'db'>
   /** the names of the program's readers of facts */
   readers: readonly string[]
-  /** where one mail is sent; null: none is sent */
-  mailTo: string | null
+  /** one mail is sent there; null: none is sent */
+  follow: FollowedMail | null
 }
 
 /** Yields each finding as soon as it is known. A check that fails is a finding, too. */
-export async function* examine({ config, database: { db }, readers, mailTo }: Examined): AsyncGenerator<Finding> {
+export async function* examine({ config, database: { db }, readers, follow }: Examined): AsyncGenerator<Finding> {
   const checks: [string, () => Promise<Finding | Finding[]>][] = [
     ['The disk', () => checkDisk(existsSync(config.dataDir) ? config.dataDir : '.')],
     ['The database', () => checkVersion(db)],
@@ -32,9 +32,10 @@ export async function* examine({ config, database: { db }, readers, mailTo }: Ex
     ['The replica', () => checkReplica(config.databaseReplicaUrl, db)],
     ['The clock', () => checkClock(db)],
     ['Transactions', () => checkRunning(db)],
+    ['Slow statements', () => checkSlow(db, config)],
     ['The queue of jobs', () => checkJobs(db)],
     ['The readers of facts', () => checkReaders(db, readers)],
-    ['Mail', () => checkMail(makeMail(config), config.smtpUrl !== null, mailTo)],
+    ['Mail', () => checkMail(makeMail(config), config.smtpUrl !== null, follow)],
     ['The store of files', () => checkFiles(config)],
     ['Backups', () => checkBackup(config)],
     ['The site', () => checkSite(config)],
@@ -70,3 +71,4 @@ function checkLimits({ rateLimits, requireVerifiedEmail }: Config): Finding[] {
 }
 
 export type { Finding } from './finding.ts'
+export type { FollowedMail } from './work.ts'

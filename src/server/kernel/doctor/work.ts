@@ -1,4 +1,5 @@
 /** Work behind the pages: jobs, mails, and the readers of facts. */
+import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { MailPort } from '../jobs/jobs.ts'
@@ -38,8 +39,14 @@ export async function checkReaders(db: Kysely<DB>, names: readonly string[]): Pr
   return findings.length > 0 ? findings : [good('The readers of facts keep up.')]
 }
 
-/** With `to` it sends one mail there. */
-export async function checkMail(mail: MailPort, hasServer: boolean, to: string | null): Promise<Finding[]> {
+export interface FollowedMail {
+  to: string
+  /** Asks the operator for the number in the mail, and returns what he types; null: nobody can be asked */
+  readNumber: (() => Promise<string>) | null
+}
+
+/** With `follow` it sends one mail, and follows it until it has arrived. */
+export async function checkMail(mail: MailPort, hasServer: boolean, follow: FollowedMail | null): Promise<Finding[]> {
   if (!hasServer)
     return [look('There is no mail server (SMTP_URL): mails are files in the outbox, and members get none.')]
   try {
@@ -47,11 +54,13 @@ export async function checkMail(mail: MailPort, hasServer: boolean, to: string |
   } catch (error) {
     return [wrong(`The mail server does not accept the program (${reasonOf(error)}). Check SMTP_URL.`)]
   }
-  if (!to) return [good('The mail server accepts the program. With -- --mail-to ADDRESS the doctor sends one mail.')]
+  if (!follow)
+    return [good('The mail server accepts the program. With -- --mail-to ADDRESS the doctor sends one mail.')]
+  const number = String(randomInt(100_000, 1_000_000))
   try {
     await mail.deliver({
-      ...{ kind: 'doctor', to, subject: 'A mail from the doctor' },
-      paragraphs: ['This mail shows that your instance can send mails.'],
+      ...{ kind: 'doctor', to: follow.to, subject: 'A mail from the doctor' },
+      paragraphs: ['This mail shows that your instance can send mails.', `The doctor asks for this number: ${number}`],
       reason: 'You get this because an operator of this site asked for it.',
     })
   } catch (error) {
@@ -61,7 +70,15 @@ export async function checkMail(mail: MailPort, hasServer: boolean, to: string |
       ),
     ]
   }
-  return [
-    good('The mail server took a mail. If it does not arrive, look into the folder for spam, and check SPF and DKIM.'),
-  ]
+  return [good('The mail server took a mail.'), await arrival(number, follow)]
+}
+
+const IF_LOST = 'Look into the folder for spam, and check SPF and DKIM of your domain.'
+
+async function arrival(number: string, { readNumber }: FollowedMail): Promise<Finding> {
+  if (!readNumber) return look(`Look whether the mail arrives. If it does not: ${IF_LOST}`)
+  const from = Date.now()
+  const typed = (await readNumber()).trim()
+  if (typed === number) return good(`The mail arrived within ${durationWords((Date.now() - from) / 1000)}.`)
+  return wrong(typed ? `${typed} is not the number in the mail.` : `The mail did not arrive. ${IF_LOST}`)
 }

@@ -30,6 +30,9 @@ export interface Cluster {
   runAs: RunAs
 }
 
+/** Statements that take longer are in the log of the embedded server, for the doctor. */
+export const SLOW_STATEMENT_MS = 1000
+
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -50,6 +53,9 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
+  // the text of our statements has no values in it, and the values are left out
+  log_min_duration_statement: `${SLOW_STATEMENT_MS}`,
+  log_parameter_max_length: '0',
 }
 
 export function alive(pid: number): boolean {
@@ -190,7 +196,7 @@ export const remove = (file: string) =>
   fs.promises.rm(file, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 
 /** Reads postmaster.pid: which server last ran on this cluster, alive or not, and where it listens. */
-export function lastServer(cluster: Cluster): { pid: number; socketDir: string } | undefined {
+export function lastServer(cluster: Pick<Cluster, 'dir'>): { pid: number; socketDir: string } | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster.dir, 'postmaster.pid'), 'utf8').split('\n')
     return { pid: Number(lines[0]), socketDir: lines[4] ?? '' }
@@ -270,13 +276,16 @@ export function startServer(cluster: Cluster, socketDir: string, settings: Recor
 }
 
 /** A server and its backends work inside their cluster's directory; another process with that pid does not. */
-function worksIn(cluster: Cluster, pid: number | string): boolean {
+function worksIn(cluster: Pick<Cluster, 'dir'>, pid: number | string): boolean {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) === cluster.dir
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'EACCES' && !fs.existsSync('/proc/self/cwd')
   }
 }
+
+/** A server that runs on this directory; a process that got its pid later is none. */
+export const isServerOf = (dir: string, pid: number): boolean => alive(pid) && worksIn({ dir }, pid)
 
 /** A backend busy with a long query outlives its killed postmaster and blocks the next one (Linux: seen in /proc). */
 export function endOrphans(cluster: Cluster): number {

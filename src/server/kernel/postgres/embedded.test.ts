@@ -130,6 +130,18 @@ describe('first start and restart', () => {
     expect(second.url).toBe(first.url)
   })
 
+  test('a slow statement is in the log, without its values', async () => {
+    copied()
+    const { url } = await start()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('select pg_sleep($1), $2::text', [1.1, 'words of a member'])
+    await client.end()
+    const lines = fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')
+    expect(lines).toMatch(/LOG: {2}duration: \d+\.\d+ ms .*select pg_sleep\(\$1\)/)
+    expect(lines).not.toContain('words of a member')
+  })
+
   test('an interrupted initdb leaves nothing half done', async () => {
     const names = () => fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres'))
     // Kill it between initdb's first file and the rename; retry if the machine was too slow to hit that.
@@ -297,6 +309,22 @@ describe('faults', () => {
     expect(await ask(next.url, 'select n from kept')).toEqual([{ n: 42 }])
     await next.stop()
     await until('the server is gone', () => !alive(pid))
+  })
+
+  test('a server that was left behind archives its log only after the next start asks for it, and no longer after the one that does not', async () => {
+    const { child, report } = ownerProcess()
+    const { url, pid } = await report
+    await ask(url, 'create table kept as select 42 as n')
+    await killed(child)
+    const folder = path.join(dataDir, "back up's 100%")
+    const next = await start({ archiveTo: folder })
+    expect(next.pid()).not.toBe(pid)
+    expect(await ask(next.url, 'select n from kept')).toEqual([{ n: 42 }])
+    const [ended] = await ask(next.superuserUrl, 'select pg_walfile_name(pg_switch_wal()) as file')
+    await until('the file is in the archive', () => fs.existsSync(path.join(folder, ended!.file as string)))
+    await next.stop()
+    const last = await start()
+    expect(await ask(last.url, 'show archive_mode')).toEqual([{ archive_mode: 'off' }])
   })
 
   test('after kill -9 of both the next start recovers by itself', async () => {

@@ -1,7 +1,7 @@
 /** PostgreSQL: finds or starts the server, opens the pool, migrates, and pipelines short reads. */
 
 export { binariesFor } from './binaries.ts'
-export { type Cluster, give, openCluster } from './cluster.ts'
+export { type Cluster, give, isServerOf, lastServer, openCluster, SLOW_STATEMENT_MS } from './cluster.ts'
 export { copyDatabase } from './copy.ts'
 export { type Database, isOutage, migrate, Outage, openDatabase } from './database.ts'
 export { type Embedded, startEmbedded } from './embedded.ts'
