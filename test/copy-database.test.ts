@@ -115,7 +115,8 @@ async function contentOf(url: string): Promise<Record<string, unknown>> {
   const tables = await ask<{ name: string }>(
     url,
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace in ${schemas}
-       and relname not in ('kysely_migration', 'kysely_migration_lock', 'function_sets', 'migrations') order by 1`,
+       and relname not in ('kysely_migration', 'kysely_migration_lock', 'function_sets', 'migrations',
+         'write_marks', 'replica_epoch') order by 1`,
   )
   const content: Record<string, unknown> = {}
   for (const { name } of tables)

@@ -6,8 +6,12 @@ import { StartRefused } from './start-refused.ts'
 
 /** Ours, and that of the job queue. */
 const SCHEMAS = `array['public', 'graphile_worker']::name[]`
-/** These say what was done to the schema, and are written by the same programs that change it. */
-const OF_SCHEMA = `array['public.kysely_migration', 'public.kysely_migration_lock', 'public.function_sets', 'graphile_worker.migrations']`
+/**
+ * What holds for one database only. The first four say what was done to its schema, and are written by the programs that change
+ * it. The others are positions in its log (decision 058); without rows nothing is known, which is true of a copy.
+ */
+const OF_ONE_DATABASE = `array['public.kysely_migration', 'public.kysely_migration_lock', 'public.function_sets', 'graphile_worker.migrations',
+  'public.write_marks', 'public.replica_epoch']`
 
 export interface Table {
   /** with its schema, quoted */
@@ -28,7 +32,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
         and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any (${SCHEMAS}) and c.relkind in ('r', 'p') and not c.relispartition
-      and not (n.nspname || '.' || c.relname) = any (${OF_SCHEMA})
+      and not (n.nspname || '.' || c.relname) = any (${OF_ONE_DATABASE})
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by 1`)
   return rows

@@ -111,8 +111,10 @@ async function applyMissing(
       'create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
     )
     for (const migration of missing(await namesIn(pool))) {
+      const since = performance.now()
       await applyOne(pool, migration)
       applied.push(migration.name)
+      log.debug({ migration: migration.name, ms: Math.round(performance.now() - since) }, 'a migration was applied')
     }
     await holder.query('commit')
     holder.release()
