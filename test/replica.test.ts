@@ -38,7 +38,15 @@ async function figure(line: string): Promise<number> {
 }
 const readsOn = (outcome: string) => figure(`fatherkin_reads_total{outcome="${outcome}"}`)
 const inUse = () => figure('fatherkin_replica_up')
-const isUsed = () => expect.poll(inUse, { timeout: 20_000, interval: 50 }).toBe(2)
+/** Both processes use it, and it has everything that was written before this call. */
+async function isUsed(): Promise<void> {
+  const began = performance.now()
+  const hasAll = async () => {
+    const behind = await figure('fatherkin_replica_lag_seconds')
+    return (await inUse()) === 2 && behind < (performance.now() - began) / 1000
+  }
+  await expect.poll(hasAll, { timeout: 20_000, interval: 50 }).toBe(true)
+}
 const isUnused = (timeout = 5000) => expect.poll(inUse, { timeout, interval: 20 }).toBe(0)
 
 const pauseReplay = () => standby.run('select pg_wal_replay_pause()')
@@ -200,6 +208,7 @@ describe('a replica that does not replay', () => {
     expect(await shows(ben.browsers[0]!, { 'x-latest': '1' })).toBe(true)
     expect(await shows(ana.browsers[1]!)).toBe(true)
     const visitor = makeBrowser(two.url)
+    expect(await shows(visitor)).toBe(false)
     while (!(await shows(visitor))) await pause(20)
     expect(performance.now() - began).toBeLessThan(5000)
   })
