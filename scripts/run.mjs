@@ -4,6 +4,7 @@
 // What the program gets: PAGES_DIR (start, demo, test, again, bench, guarantees: folder with client/ and server/),
 // FATHERKIN_DEV=1 (dev), FATHERKIN_DEMO=1 (demo), its arguments, the terminal, and signals, some of them twice.
 import { readFileSync } from 'node:fs'
+import os from 'node:os'
 import { install, isInstalled } from './install.mjs'
 import { buildPages, builtPages, holdPages, markPages } from './pages.mjs'
 import { alone, packagedNode, run, Stop } from './processes.mjs'
@@ -62,7 +63,11 @@ try {
   // The young heap: a smaller one takes twice as much of a busy instance's time for collecting; the default, twice this
   // size, would be a quarter of what an idle instance may take. The old one may grow by three fifths between two
   // collections; by default it grows to ten times what is in use. docs/performance.md has the figures.
-  const memory = JSON.parse(readFileSync(new URL('./memory.json', import.meta.url), 'utf8'))
+  // On a small machine it takes less, for a quarter more processor time per page.
+  const isSmall = env.SMALL ? env.SMALL === '1' : os.totalmem() <= 1.5e9
+  if (isSmall) env.MALLOC_ARENA_MAX ??= '1'
+  const list = isSmall ? './memory-small.json' : './memory.json'
+  const memory = JSON.parse(readFileSync(new URL(list, import.meta.url), 'utf8'))
   process.exitCode = await run(packagedNode, [...memory, '--import', preload, program.file, ...args], {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],

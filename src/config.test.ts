@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig, secretFor } from './config.ts'
@@ -206,4 +206,13 @@ test('the variables of OpenTelemetry say where traces go, and how many', () => {
   for (const share of ['2', '-1', 'half'])
     expect(() => readConfig({ ...at, OTEL_TRACES_SAMPLER_ARG: share })).toThrow('OTEL_TRACES_SAMPLER_ARG must be')
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' })).toThrow(ConfigError)
+})
+
+test('a small machine is one of little memory, unless SMALL says otherwise', () => {
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem())
+  expect(readConfig({}).small).toBe(memory <= 1.5e9)
+  expect(readConfig({ SMALL: '1' })).toMatchObject({ small: true, databasePool: 5 })
+  expect(readConfig({ SMALL: '1', DATABASE_POOL: '8' }).databasePool).toBe(8)
+  expect(readConfig({ SMALL: '0' })).toMatchObject({ small: false, databasePool: 10 })
+  expect(() => readConfig({ SMALL: 'yes' })).toThrow('SMALL must be 0 or 1')
 })

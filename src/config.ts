@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   databasePool: number
   /** the database itself, if `databaseUrl` is a pooler in transaction mode; null: `databaseUrl` is the database */
   databaseDirectUrl: string | null
+  /** true: takes less memory, for a machine of 1 GB */
+  small: boolean
   /** a hot standby of `databaseUrl`; null: all reads go to the primary */
   databaseReplicaUrl: string | null
   /** how long a stopping process reports that it is not ready, and goes on serving */
@@ -90,6 +93,7 @@ export function readConfig(env: Env): Config {
   }
   const dataDir = resolve(env.DATA_DIR || './data')
   const demo = env.FATHERKIN_DEMO === '1'
+  const small = flag('SMALL', env.SMALL, memoryBytes() <= SMALL_BYTES)
   return {
     host,
     port: whole('PORT', env.PORT, 3000, 0, 65535),
@@ -105,7 +109,8 @@ export function readConfig(env: Env): Config {
     backup: demo ? null : backupOf(env),
     outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
-    databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
+    databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, small ? 5 : 10, 2, 200),
+    small,
     databaseDirectUrl: demo ? null : besideDatabase(env, 'DATABASE_DIRECT_URL', 'the pooler in front of it'),
     databaseReplicaUrl: demo
       ? null
@@ -155,6 +160,15 @@ export function secretFor(config: Config): string {
     throw error
   }
   return secret
+}
+
+/** scripts/run.mjs has the same limit for the options of Node. */
+const SMALL_BYTES = 1.5e9
+
+/** The memory of the machine, or of the container if it may use less. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 const list = (value: string | undefined) =>

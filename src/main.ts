@@ -217,6 +217,7 @@ function announce(config: Config, { baseUrl, port, database, program, logins }: 
         ...(addresses && { addresses }),
         ...(answers && { answers }),
         ...(metrics && { metrics }),
+        ...(config.small && { small: true }),
       },
       `${config.brand.name} is ready at ${baseUrl}`,
     )
@@ -228,6 +229,7 @@ function announce(config: Config, { baseUrl, port, database, program, logins }: 
     if (addresses) console.log(`  Addresses are found ${addresses}`)
     if (answers) console.log(`  Questions are answered ${answers}`)
     if (metrics) console.log(`  Metrics are at ${metrics}`)
+    if (config.small) console.log('  It takes little memory (SMALL)')
     console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
   }
   if (logins.length) {

@@ -71,6 +71,14 @@ describe('the service of systemd', () => {
     expect(read('scripts/pages.mjs')).toContain("path.join(dist, 'current')")
   })
 
+  test('for a small machine, it has the options of a start there', () => {
+    const small = read('ops/fatherkin-small.conf')
+    const options = JSON.parse(read('scripts/memory-small.json')) as string[]
+    expect(small).toContain(`\nExecStart=\n${/^ExecStart=\S+/m.exec(text)![0]} ${options.join(' ')} src/main.ts\n`)
+    const set = [...small.matchAll(/^Environment=(\w+)=/gm)].map(([, name]) => name!)
+    expect(unknown(set, ['MALLOC_ARENA_MAX'])).toEqual([])
+  })
+
   test('is restarted always, has time to stop, and is no root', () => {
     expect(values('Restart')).toEqual(['always'])
     expect(values('StartLimitIntervalSec')).toEqual(['0'])

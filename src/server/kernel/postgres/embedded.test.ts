@@ -6,8 +6,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { readConfig } from '#config'
 import { copyPristine } from '#test/cluster.ts'
+import { makeLog } from '../log.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { openHome } from './home.ts'
 
 const DEBIAN_15 = '/usr/lib/postgresql/15/bin'
 const ownDatabase = fileURLToPath(new URL('../../../../test/fixtures/own-database.ts', import.meta.url))
@@ -110,6 +113,23 @@ describe('first start and restart', () => {
       commits: 'on',
       tcp: '',
     })
+  })
+
+  test.for([
+    ['1', '32MB', '512MB', 5],
+    ['0', '128MB', '2GB', 10],
+  ] as const)('with SMALL=%s it has shared buffers of %s', async ([small, buffers, wal, pool]) => {
+    const config = readConfig({ DATA_DIR: dataDir, SMALL: small })
+    expect(config.databasePool).toBe(pool)
+    const home = await openHome(config, makeLog('silent'))
+    const client = new pg.Client(home.url)
+    await client.connect()
+    const { rows } = await client.query(
+      "select current_setting('shared_buffers') as buffers, current_setting('max_wal_size') as wal",
+    )
+    await client.end()
+    await home.stop()
+    expect(rows).toEqual([{ buffers, wal }])
   })
 
   test('data is kept, and nothing but the data remains after a stop', async () => {

@@ -22,6 +22,15 @@ export interface DatabaseHome {
  */
 const DEMO_SETTINGS = { synchronous_commit: 'off' }
 
+/** For a machine of 1 GB. max_connections stays: a restore needs at least as many as the backup was made with. */
+const SMALL_SETTINGS = {
+  shared_buffers: '32MB',
+  max_wal_size: '512MB',
+  maintenance_work_mem: '32MB',
+  autovacuum_max_workers: '1',
+  max_parallel_workers_per_gather: '0',
+}
+
 /** Where the embedded database puts the finished files of its log, until they are in the backup. */
 export const logSpool = (dataDir: string) => join(realpathSync(dataDir), 'backup/log')
 
@@ -50,7 +59,7 @@ export async function openHome(config: Config, log: Log, isJoining = false): Pro
     dataDir: config.dataDir,
     join: isJoining,
     log,
-    settings: config.demo ? DEMO_SETTINGS : {},
+    settings: { ...(config.demo && DEMO_SETTINGS), ...(config.small && SMALL_SETTINGS) },
     archiveTo: archiveOf(config, isJoining),
   })
   return {
