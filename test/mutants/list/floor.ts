@@ -173,4 +173,28 @@ export const floor: Mutant[] = [
     promise: 'A script cannot flood the instance with comments.',
     tests: { rooms: ['test/limits.test.ts'] },
   },
+  {
+    name: 'replica-behind-own-write',
+    promise: 'A member reads from the replica only if it has replayed what he has written.',
+    file: 'src/server/kernel/replica/replica.ts',
+    from: 'state.epoch === floor.epoch && state.lsn >= floor.lsn',
+    to: 'state.epoch === floor.epoch',
+    tests: { rooms: ['test/replica.test.ts'] },
+  },
+  {
+    name: 'replica-before-hidden',
+    promise: 'Visitors do not read a state from before the moment at which something was hidden.',
+    file: 'src/server/kernel/replica/replica.ts',
+    from: 'state !== null && state.asOf >= hiddenAt',
+    to: 'state !== null',
+    tests: { rooms: ['test/replica.test.ts'] },
+  },
+  {
+    name: 'ready-while-stopping',
+    promise: 'A process that is stopping says at once that it is not ready.',
+    file: 'src/server/http.ts',
+    from: 'if (isStopping?.()) return',
+    to: 'if (!isStopping) return',
+    tests: { rooms: ['test/draining.test.ts'] },
+  },
 ]
