@@ -8,7 +8,7 @@ import { findPrograms } from './packages.ts'
 import { makePlaces, type Places } from './places.ts'
 import { type Command, type Supervised, supervise } from './supervised.ts'
 
-const WHOLE_TIMEOUT_MS = 120_000
+const WHOLE_TIMEOUT_MS = 90_000
 
 export interface Member {
   name: 'db1' | 'db2'

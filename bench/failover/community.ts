@@ -11,6 +11,7 @@ export interface Room {
 
 export interface Member {
   name: string
+  email: string
   door: Door
 }
 
@@ -25,8 +26,8 @@ export interface Community {
 export async function makeCommunity(doors: [string, string], origin: string, size: number): Promise<Community> {
   const members: Member[] = []
   for (let n = 0; n < size; n++) {
-    const member = { name: `dad${n}.writes`, door: makeDoor(doors, origin, n) }
     const email = `dad${n}@example.org`
+    const member = { name: `dad${n}.writes`, email, door: makeDoor(doors, origin, n) }
     await ok(member.door.send('POST', '/api/auth/sign-up/email', { email, username: member.name, password: PASSWORD }))
     await ok(member.door.send('POST', '/api/auth/sign-in/email', { email, password: PASSWORD }))
     members.push(member)

@@ -1,6 +1,7 @@
 /** What is killed, and how. Each kill returns what has to be done before the cluster can be whole again. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { until } from '../../test/client.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, tried } from './cluster.ts'
 
 type Restore = () => Promise<void>
 const nothing: Restore = async () => {}
@@ -22,6 +23,18 @@ const TAKEOVER_TIMEOUT_MS = 90_000
 const oneOf = (kind: string) => async (cluster: Cluster, turn: number) => {
   await cluster.parts.get(`${kind}${(turn % 2) + 1}`)!.kill()
   return nothing
+}
+
+async function untilOther(cluster: Cluster, primary: string): Promise<void> {
+  const isOther = async () => ![undefined, primary].includes(await cluster.primary())
+  await until('the standby has taken over', isOther, TAKEOVER_TIMEOUT_MS)
+}
+
+/** A process and its children. */
+function familyOf(parent: number): number[] {
+  const isChild = (pid: string) => tried(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
+  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isChild(pid) === String(parent))
+  return [parent, ...children.map(Number)]
 }
 
 export const KILLS: Record<string, Kill> = {
@@ -46,9 +59,22 @@ export const KILLS: Record<string, Kill> = {
       process.kill(cluster.postmaster(primary), 'SIGKILL')
       await killed
       return async () => {
-        const isOther = async () => ![undefined, primary].includes(await cluster.primary())
-        await until('the standby has taken over', isOther, TAKEOVER_TIMEOUT_MS)
+        await untilOther(cluster, primary)
         patroni.release()
+      }
+    },
+  },
+  frozen: {
+    name: 'the primary with its Patroni, frozen',
+    limitMs: FAILOVER_MS,
+    async kill(cluster) {
+      const primary = await until('there is a primary', () => cluster.primary())
+      const pids = [cluster.parts.get(`patroni${primary.slice(2)}`)!.pid!, ...familyOf(cluster.postmaster(primary))]
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      return async () => {
+        await untilOther(cluster, primary)
+        // it still believes that it is the primary, and must not acknowledge anything
+        for (const pid of pids) tried(() => process.kill(pid, 'SIGCONT'))
       }
     },
   },

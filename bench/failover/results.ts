@@ -17,6 +17,8 @@ export interface Result {
   chatMs: number
   /** ms from the kill until every part worked again */
   wholeMs: number
+  /** ms until a mail was sent by a job, after everything worked again */
+  mailMs: number
   /** requests between the kill and `allMs` */
   requests: number
   /** those that failed for a client that does not retry, by outcome */
@@ -27,13 +29,24 @@ export interface Result {
   findings: Findings
 }
 
-export function readResults(file: string): Result[] {
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as Result)
+/** A kill after which something was waited for in vain. */
+export interface Failure {
+  kind: string
+  commit: string
+  round: number
+  error: string
 }
 
-export function addResult(file: string, result: Result): void {
+export function readResults(file: string): { results: Result[]; failures: Failure[] } {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+  const all = lines.map((line) => JSON.parse(line) as Result | Failure)
+  return {
+    results: all.filter((one): one is Result => !('error' in one)),
+    failures: all.filter((one): one is Failure => 'error' in one),
+  }
+}
+
+export function addResult(file: string, result: Result | Failure): void {
   mkdirSync(dirname(file), { recursive: true })
   appendFileSync(file, `${JSON.stringify(result)}\n`)
 }
@@ -53,8 +66,8 @@ const sum = (values: number[]) => values.reduce((total, one) => total + one, 0)
 /** As Markdown, for docs/scaling.md. Times are in seconds: the median, and the longest in brackets. */
 export function tableOf(results: Result[]): string {
   const head = [
-    '| killed | kills | a write again | every writer writes again | limit | over it | chat goes on | whole again | failed requests per kill | given up | lost | doubled | wrong counts | gaps in chat |',
-    `|${'---|'.repeat(14)}`,
+    '| killed | kills | a write again | every writer writes again | limit | over it | chat goes on | whole again | a mail then | failed requests per kill | given up | lost | doubled | wrong counts | gaps in chat |',
+    `|${'---|'.repeat(15)}`,
   ]
   const rows = Object.entries(KILLS).flatMap(([kind, { name, limitMs }]) => {
     const of = results.filter((one) => one.kind === kind)
@@ -65,6 +78,7 @@ export function tableOf(results: Result[]): string {
       of.filter(({ allMs }) => allMs > limitMs).length,
       typicalAndMost(of.map(({ chatMs }) => chatMs)),
       typicalAndMost(of.map(({ wholeMs }) => wholeMs)),
+      typicalAndMost(of.map(({ mailMs }) => mailMs)),
       (sum(of.flatMap(({ failed }) => Object.values(failed))) / of.length).toFixed(1),
       sum(of.map(({ givenUp }) => givenUp)),
       ...(['lost', 'doubled', 'wrong', 'gaps'] as const).map((what) =>
@@ -77,8 +91,9 @@ export function tableOf(results: Result[]): string {
 }
 
 /** Every sentence says what did not hold. */
-export function breachesOf(results: Result[]): string[] {
-  return results.flatMap(({ kind, round, allMs, givenUp, strange, findings }) => {
+export function breachesOf(results: Result[], failures: Failure[] = []): string[] {
+  const failed = failures.map(({ kind, round, error }) => `${KILLS[kind]!.name}, kill ${round}: ${error}`)
+  const breaches = results.flatMap(({ kind, round, allMs, givenUp, strange, findings }) => {
     const { name, limitMs } = KILLS[kind]!
     const found = [...findings.lost, ...findings.doubled, ...findings.wrong, ...findings.gaps, ...strange]
     return [
@@ -87,4 +102,5 @@ export function breachesOf(results: Result[]): string[] {
       ...found.slice(0, 5),
     ].map((what) => `${name}, kill ${round}: ${what}`)
   })
+  return [...failed, ...breaches]
 }

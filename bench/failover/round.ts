@@ -1,7 +1,9 @@
 /** One kill: the load goes on, a part is killed, and everything is waited for, measured and checked. */
+import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../test/client.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, tried } from './cluster.ts'
+import type { Community } from './community.ts'
 import { checkHistory } from './history.ts'
 import { KILLS } from './kills.ts'
 import type { ChatListener } from './listeners.ts'
@@ -9,6 +11,7 @@ import type { Result } from './results.ts'
 import type { Writers } from './writers.ts'
 
 const WRITES_BEFORE = 3
+const MAIL_TIMEOUT_MS = 60_000
 const WRITE_TIMEOUT_MS = 120_000
 /** A client that retries gives up after this long. */
 const GIVE_UP_MS = 30_000
@@ -18,15 +21,15 @@ const MAX_MOMENT_MS = 700
 export interface Bench {
   cluster: Cluster
   writers: Writers
-  /** how many there are */
-  size: number
+  community: Community
   listeners: ChatListener[]
 }
 
 type Measured = Omit<Result, 'commit' | 'round' | 'kind'>
 
 export async function runRound(bench: Bench, kind: string, round: number): Promise<Measured> {
-  const { cluster, writers, size, listeners } = bench
+  const { cluster, writers, community, listeners } = bench
+  const size = community.members.length
   writers.attempts.length = 0
   writers.strange.length = 0
   writers.begun.clear()
@@ -47,6 +50,7 @@ export async function runRound(bench: Bench, kind: string, round: number): Promi
   const wholeMs = performance.now() - killedAt
 
   await writers.rest()
+  const mailMs = await sendMail(bench)
   const database = await cluster.connect()
   const findings = await checkHistory(database, writers.known, listeners).finally(() => database.end())
   const backs = writesAgain(writers, killedAt)
@@ -58,6 +62,7 @@ export async function runRound(bench: Bench, kind: string, round: number): Promi
     allMs,
     chatMs: Math.max(...listeners.map((listener) => newsAt(listener, writers, killedAt)!)) - killedAt,
     wholeMs,
+    mailMs,
     requests: during.length,
     failed: Object.fromEntries(
       [...Map.groupBy(failures, ({ outcome }) => String(outcome))].map(([outcome, of]) => [outcome, of.length]),
@@ -66,6 +71,23 @@ export async function runRound(bench: Bench, kind: string, round: number): Promi
     strange: [...writers.strange],
     findings,
   }
+}
+
+/** ms until a mail that a member waits for has been sent by one of the processes. It is sent by a job. */
+async function sendMail({ cluster, community }: Bench): Promise<number> {
+  const { name, email, door } = community.members[0]!
+  const mails = () =>
+    ['app1', 'app2'].flatMap((app) =>
+      (tried(() => readdirSync(`${cluster.places.folder}/${app}/outbox`)) ?? []).filter((file) =>
+        file.endsWith(`-reset-${email}.eml`),
+      ),
+    ).length
+  const before = mails()
+  const began = performance.now()
+  const { status } = await door.send('POST', '/api/auth/request-password-reset', { email })
+  if (status !== 200) throw new Error(`the mail of ${name} was refused: ${status}`)
+  await until('a mail is sent', () => mails() > before, MAIL_TIMEOUT_MS)
+  return performance.now() - began
 }
 
 /** Whether each writer has so many acknowledged writes that began after this moment. */

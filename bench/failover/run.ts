@@ -51,11 +51,11 @@ async function bench(run: Bounded): Promise<number> {
       if (order.keep) keepLogs(run.temporary)
     }
   }
-  const results = readResults(RESULTS)
+  const { results, failures } = readResults(RESULTS)
   console.log(`\n${tableOf(results)}`)
   const commits = new Set(results.map(({ commit }) => commit))
   console.log(`\nOf commit ${[...commits].join(', ')}. Seconds: the median, and the longest in brackets.`)
-  const breaches = breachesOf(results)
+  const breaches = breachesOf(results, failures)
   for (const sentence of breaches) console.log(`- ${sentence}`)
   return breaches.length || results.length === 0 ? 1 : 0
 }
@@ -77,15 +77,19 @@ async function killAll(run: Bounded, order: Order, began: (end: () => Promise<vo
     for (const listener of listeners) listener.stop()
     void writers.stop().catch(() => {}) // the doors are closed before a last write is acknowledged
   })
-  const bench: Bench = { cluster, writers, size: WRITERS, listeners }
+  const bench: Bench = { cluster, writers, community, listeners }
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   for (const { kind, round } of rounds) {
     if (performance.now() > until) return console.log('The time is over; --continue goes on.')
-    const result = { kind, commit, round, ...(await runRound(bench, kind, round)) }
+    const measured = await runRound(bench, kind, round).catch((error: Error) => {
+      if (!run.isStopped()) addResult(RESULTS, { kind, commit, round, error: error.message })
+      throw error
+    })
+    const result = { kind, commit, round, ...measured }
     addResult(RESULTS, result)
-    const { firstMs, allMs, chatMs, wholeMs, failed, findings } = result
+    const { firstMs, allMs, chatMs, wholeMs, mailMs, failed, findings } = result
     console.log(
-      `${kind} ${round}: first ${Math.round(firstMs)} ms, all ${Math.round(allMs)}, chat ${Math.round(chatMs)}, whole ${Math.round(wholeMs)}`,
+      `${kind} ${round}: first ${Math.round(firstMs)} ms, all ${Math.round(allMs)}, chat ${Math.round(chatMs)}, whole ${Math.round(wholeMs)}, mail ${Math.round(mailMs)}`,
       JSON.stringify(failed),
       `${findings.acknowledged} acknowledged`,
     )
@@ -95,7 +99,7 @@ async function killAll(run: Bounded, order: Order, began: (end: () => Promise<vo
 
 /** In turn: the first kill of each kind, then the second of each. */
 function roundsOf({ kinds, rounds }: Order): { kind: string; round: number }[] {
-  const done = Map.groupBy(readResults(RESULTS), ({ kind }) => kind)
+  const done = Map.groupBy(readResults(RESULTS).results, ({ kind }) => kind)
   return Array.from({ length: rounds }, (_, n) => n + 1).flatMap((round) =>
     kinds.filter((kind) => round > (done.get(kind)?.length ?? 0)).map((kind) => ({ kind, round })),
   )
@@ -119,6 +123,8 @@ async function unlessStopped(run: Bounded, work: Promise<void>): Promise<void> {
 function keepLogs(folder: string): void {
   rmSync(LOGS, { recursive: true, force: true })
   cpSync(`${folder}/log`, LOGS, { recursive: true })
+  for (const member of ['db1', 'db2'])
+    cpSync(`${folder}/${member}/data/log`, `${LOGS}/postgresql-${member}`, { recursive: true })
   console.log(`The logs are in ${LOGS}`)
 }
 

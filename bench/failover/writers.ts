@@ -71,15 +71,16 @@ export function startWriters(community: Community): Writers {
       const { id } = write.body as { id?: string }
       if (id) known.attempted.set(id, write.kind)
       if (id) writers.begun.set(id, performance.now())
-      await untilAcknowledged(number, member, write)
+      if (!(await isAcknowledged(number, member, write))) return
       if (id) known.acknowledged.set(id, write.kind)
       else known.votes.set(`${member.name} ${write.path.split('/')[4]}`, String(write.body.direction))
       await pause(REST_MS)
     }
   }
 
-  async function untilAcknowledged(writer: number, { door }: Member, write: Write): Promise<void> {
-    for (;;) {
+  /** Repeats the request until it is acknowledged; false if the bench ended first. */
+  async function isAcknowledged(writer: number, { door }: Member, write: Write): Promise<boolean> {
+    while (!isOver) {
       const began = performance.now()
       const { outcome, detail } = await door.send(write.method, write.path, write.body).then(
         ({ status, json }) => ({ outcome: status, detail: JSON.stringify(json) }),
@@ -88,13 +89,14 @@ export function startWriters(community: Community): Writers {
           throw error
         },
       )
-      const isAcknowledged = outcome === write.expected
-      writers.attempts.push({ writer, began, ended: performance.now(), outcome, isAcknowledged })
-      if (isAcknowledged) return
+      const isDone = outcome === write.expected
+      writers.attempts.push({ writer, began, ended: performance.now(), outcome, isAcknowledged: isDone })
+      if (isDone) return true
       if (typeof outcome === 'number' && ![502, 503, 504].includes(outcome))
         writers.strange.push(`${write.kind}: ${outcome} ${detail.slice(0, 200)}`)
       await pause(RETRY_MS)
     }
+    return false
   }
 
   const all = Promise.all(community.members.map((member, number) => run(number, member)))
