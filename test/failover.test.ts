@@ -7,6 +7,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/kernel/postgres/database.ts'
+import { serve } from './serve.ts'
 import { signInDirectly } from './sessions.ts'
 import { makeWorld } from './world.ts'
 
@@ -57,15 +58,27 @@ describe('a server that has become read-only', () => {
   })
 })
 
-describe('a server that vanishes without closing its connections', () => {
+describe('a server that vanishes', () => {
   const directory = new URL(world.url).searchParams.get('host')!
   const pairs: [Socket, Socket][] = []
+  /** a connection that sends this text gets no answer: it is cut when the server has done it */
+  let unanswered: string | null = null
   const way = createServer((near) => {
     const far = connect(`${directory}/.s.PGSQL.5432`)
     pairs.push([near, far])
+    near.on('data', (bytes) => {
+      if (!unanswered || !String(bytes).includes(unanswered)) return
+      far.unpipe(near)
+      far.once('data', () => near.destroy())
+    })
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) socket.on('error', () => socket.destroy())
   })
+  const address = async () => {
+    if (!way.listening) await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve))
+    const { port } = way.address() as { port: number }
+    return `postgres://app@127.0.0.1:${port}${new URL(world.url).pathname}?sslmode=disable`
+  }
   /** From now on nothing passes over the connections that exist. New ones reach the server. */
   const vanish = () => {
     for (const [near, far] of pairs.splice(0)) {
@@ -80,10 +93,7 @@ describe('a server that vanishes without closing its connections', () => {
   })
 
   test('a connection on which a query was not answered is not used again', async () => {
-    await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve))
-    const { port } = way.address() as { port: number }
-    const address = `postgres://app@127.0.0.1:${port}${new URL(world.url).pathname}?sslmode=disable`
-    const through = openDatabase(address, 3, log, { query_timeout: 300 })
+    const through = openDatabase(await address(), 3, log, { query_timeout: 300 })
     const ask = () => sql`select pg_sleep(0.05)`.execute(through.db)
     try {
       await Promise.all([ask(), ask(), ask()])
@@ -96,6 +106,28 @@ describe('a server that vanishes without closing its connections', () => {
       await Promise.all([ask(), ask()].map((asked) => asked.catch(() => {})))
       await Promise.all([ask(), ask(), ask()])
     } finally {
+      await through.close()
+    }
+  })
+
+  test('a write whose answer is lost may be stored: the response does not deny it, and a repetition stores nothing more', async () => {
+    const through = openDatabase(await address(), 3, log)
+    const served = await serve({ database: through, log, pages: 'stub', passwords: 'cheap' })
+    try {
+      const member = await signInDirectly(served, served.url, ana)
+      const body = { id: randomUUID(), content: 'Stored, but not acknowledged.' }
+      const send = () => member.send('POST', `/api/v1/posts/${post.id}/comments`, body)
+      unanswered = 'insert into comments'
+      const lost = await send()
+      unanswered = null
+      expect(lost.status).toBe(503)
+      expect(lost.text).not.toContain('Nothing was changed')
+      const stored = () => world.db.selectFrom('comments').select('content').where('id', '=', body.id).execute()
+      expect(await stored()).toHaveLength(1)
+      expect((await send()).status).toBe(201)
+      expect(await stored()).toHaveLength(1)
+    } finally {
+      await served.stop()
       await through.close()
     }
   })

@@ -23,11 +23,8 @@ export const faults = {
   crossSite: fault('CROSS_SITE', 403, 'This request came from another site and was refused'),
   notAllowed: fault('NOT_ALLOWED', 403, 'This access token does not allow that'),
   tooFast: fault('TOO_MANY_REQUESTS', 429, 'That was a little fast'),
-  unavailable: fault(
-    'UNAVAILABLE',
-    503,
-    'We cannot reach our records right now. Nothing was changed. Try again shortly.',
-  ),
+  /** It does not say that nothing was changed: a connection may be lost after the commit was sent. */
+  unavailable: fault('UNAVAILABLE', 503, 'We cannot reach our records right now. Try again shortly.'),
   unexpected: fault('INTERNAL_SERVER_ERROR', 500, 'Something went wrong. Please try again.'),
 } as const
 
