@@ -29,8 +29,8 @@ export interface Config {
   databaseReplicaUrl: string | null
   /** how long a stopping process reports that it is not ready, and goes on serving */
   drainSeconds: number
-  /** null: PostgreSQL's LISTEN and NOTIFY */
-  busUrl: string | null
+  /** servers of one NATS cluster; none: PostgreSQL's LISTEN and NOTIFY */
+  busUrls: string[]
   smtpUrl: string | null
   /** a search address of a Nominatim service; null: only towns and postal codes can be found */
   geocoderUrl: string | null
@@ -116,7 +116,7 @@ export function readConfig(env: Env): Config {
       ? null
       : besideDatabase(env, 'DATABASE_REPLICA_URL', 'the primary that the replica follows'),
     drainSeconds: whole('DRAIN_SECONDS', env.DRAIN_SECONDS, 0, 0, 300),
-    busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
+    busUrls: list(env.BUS_URL).map((one) => url('BUS_URL', one, ['nats:'])!),
     geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
     gazetteer: onOff('GAZETTEER', env.GAZETTEER),
     model: modelOf(env),

@@ -135,7 +135,8 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     db: database.db,
     kinds: topicKinds,
     pulses,
-    bus: (onTopics) => (config.busUrl ? nats(config.busUrl, onTopics, log) : listenNotify(database.url, onTopics, log)),
+    bus: (onTopics) =>
+      config.busUrls.length ? nats(config.busUrls, onTopics, log) : listenNotify(database.url, onTopics, log),
     log,
   })
   const replica = config.databaseReplicaUrl

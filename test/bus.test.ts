@@ -96,12 +96,12 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
   test('the other process receives each published topic, however many at the same time, and the publisher does not', async () => {
     const port = await freePort()
     start(port)
-    await tellsTheOther(await pair((onTopics) => nats(`nats://127.0.0.1:${port}`, onTopics, world.log)))
+    await tellsTheOther(await pair((onTopics) => nats([`nats://127.0.0.1:${port}`], onTopics, world.log)))
   })
 
   test('a server that starts late, dies and comes back is found, and a process that missed notifications checks everything', async () => {
     const port = await freePort()
-    const making = pair((onTopics) => nats(`nats://127.0.0.1:${port}`, onTopics, world.log))
+    const making = pair((onTopics) => nats([`nats://127.0.0.1:${port}`], onTopics, world.log))
     const first = start(port)
     const [one, two] = await making
     const before = two.looks
@@ -109,6 +109,17 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
     start(port)
     await expect.poll(() => two.looks, { timeout: 15_000 }).toBeGreaterThan(before)
     await expect.poll(() => one.looks, { timeout: 15_000 }).toBeGreaterThan(1)
+    const [topic] = topicsOf(1)
+    one.bus.notify(topic!)
+    await expect.poll(() => two.topics, { timeout: 10_000 }).toContain(topic)
+    await Promise.all([one.bus.close(), two.bus.close()])
+  }, 40_000)
+
+  test('a process that starts while its first server is dead uses the second one', async () => {
+    const [dead, living] = [await freePort(), await freePort()]
+    start(living)
+    const urls = [dead, living].map((port) => `nats://127.0.0.1:${port}`)
+    const [one, two] = await pair((onTopics) => nats(urls, onTopics, world.log))
     const [topic] = topicsOf(1)
     one.bus.notify(topic!)
     await expect.poll(() => two.topics, { timeout: 10_000 }).toContain(topic)

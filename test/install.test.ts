@@ -146,7 +146,7 @@ describe('the compose file', () => {
     const config = readConfig({ ...env, HOST: '0.0.0.0' })
     expect(config.trustProxy).toEqual([networks.default.ipam.config[0].gateway])
     expect(new URL(config.databaseUrl!).hostname in services).toBe(true)
-    for (const address of [config.busUrl, config.smtpUrl, config.s3!.endpoint])
+    for (const address of [...config.busUrls, config.smtpUrl, config.s3!.endpoint])
       expect(new URL(address!).hostname in services, address!).toBe(true)
     expect(services.program!.ports).toEqual([`127.0.0.1:${PORT}:${PORT}`])
   })

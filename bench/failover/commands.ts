@@ -53,7 +53,7 @@ export function patroni(number: Number12, { programs, places }: Surroundings): C
       PATRONI_POSTGRESQL_DATA_DIR: `${places.own(name)}/data`,
       PATRONI_POSTGRESQL_PGPASS: `${places.own(name)}/pgpass`,
       PATRONI_POSTGRESQL_BIN_DIR: programs.postgresFolder,
-      PATRONI_ETCD3_HOSTS: [1, 2, 3].map((one) => places.at(`etcd${one as 1 | 2 | 3}`)).join(','),
+      PATRONI_ETCD_HOSTS: [1, 2, 3].map((one) => places.at(`etcd${one as 1 | 2 | 3}`)).join(','),
       PATRONI_SUPERUSER_USERNAME: 'postgres',
       PATRONI_SUPERUSER_PASSWORD: places.password,
       PATRONI_REPLICATION_USERNAME: 'replicator',
@@ -127,7 +127,9 @@ export function app(number: Number12, { places, store, pages }: Surroundings): C
       TRUST_PROXY: '127.0.0.1',
       DATA_DIR: `${places.folder}/${name}`,
       DATABASE_URL: `postgres://fatherkin:${places.password}@${places.at(`pgbouncer${number}`)}/fatherkin`,
-      BUS_URL: `nats://${places.at(`nats${number}`)}`,
+      BUS_URL: [`nats${number}` as const, `nats${number === 1 ? 2 : 1}` as const]
+        .map((one) => `nats://${places.at(one)}`)
+        .join(),
       SECRET: places.password.repeat(2),
       PAGES_DIR: pages,
       NODE_COMPILE_CACHE: `${places.folder}/compiled`,

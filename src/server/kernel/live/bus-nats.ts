@@ -9,16 +9,19 @@ import type { Bus, OnTopics } from './bus.ts'
 const SUBJECT = 'fatherkin.live'
 const MAX_TOPICS = 150
 
-export function nats(url: string, onTopics: OnTopics, log: Log): Bus {
+/** `urls`: servers of one cluster, in the order in which they are tried. Those that it does not name are learnt from them. */
+export function nats(urls: string[], onTopics: OnTopics, log: Log): Bus {
   const notified = new Set<string>()
   let connection: NatsConnection | null = null
   let isClosed = false
   let isWaiting = false
 
-  const { hostname, port, username, password } = new URL(url)
+  const addresses = urls.map((url) => new URL(url))
+  const { username, password } = addresses[0]!
   const open = async () => {
     const opened = await connect({
-      servers: `${hostname}:${port || 4222}`,
+      servers: addresses.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
+      noRandomize: true,
       ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
       // without NATS, the process runs with its database alone, and connects as soon as NATS is available
       waitOnFirstConnect: true,
