@@ -43,7 +43,7 @@ try {
     await row('not at all', rate, { kind: 'none' })
     await row('NOTIFY in each transaction', rate, { kind: 'inside' })
     await rowOfBus('bus over NOTIFY', rate, (heard) => listenNotify(url, heard, log))
-    if (server) await rowOfBus('bus over NATS', rate, (heard) => nats(`nats://127.0.0.1:${NATS_PORT}`, heard, log))
+    if (server) await rowOfBus('bus over NATS', rate, (heard) => nats([`nats://127.0.0.1:${NATS_PORT}`], heard, log))
   }
 } finally {
   server?.kill()
