@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Browser, makeBrowser, until } from './client.ts'
 import { copyPristine } from './cluster.ts'
 import { corners, OWN, sendImage } from './images.ts'
@@ -47,7 +47,7 @@ function makeInstance(backup: Record<string, string>) {
   const env = { REQUIRE_VERIFIED_EMAIL: '0', BACKUP_KEY_FILE: keyFile, ...backup }
   const program = makeProgram(env)
   copyPristine(inject('pristine'), program.dataDir)
-  afterAll(() => program.remove())
+  onTestFinished(() => program.remove())
   return {
     program,
     backUp: () => command({ ...env, DATA_DIR: program.dataDir }, 'src/backup.ts'),
@@ -135,7 +135,7 @@ test('a community is restored to a chosen second on an empty machine, with its i
   const to = join(folder, 'restored')
   expect(await mustSucceed(restore('--at', at, '--to', to))).toMatch(/kinds of counts are right\.\nRestored into /)
   const again = makeProgram({ ...env, BACKUP_TO: join(folder, 'next-target'), DATA_DIR: to })
-  afterAll(() => again.remove())
+  onTestFinished(() => again.remove())
   const next = await again.start()
   const stillAna = makeBrowser(next.url, {}, ana.cookies)
   // the key that signs cookies was in the backup
@@ -175,7 +175,7 @@ test('a community is restored to a chosen second on an empty machine, with its i
 
 test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }, async () => {
   const store = await makeStore()
-  afterAll(() => store.stop())
+  onTestFinished(() => store.stop())
   writeFileSync(keyFile, '7'.repeat(64))
   const { S3_BUCKET: bucket, ...access } = store.env
   const inStore = Object.fromEntries(Object.entries(access).map(([name, value]) => [`BACKUP_${name}`, value]))

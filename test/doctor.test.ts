@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig } from '#config'
 import { makeKey, noteEvent } from '#server/kernel/backup/backup.ts'
 import { checkBackup } from '#server/kernel/doctor/backup.ts'
@@ -60,7 +60,7 @@ async function smtp(accepts: boolean): Promise<{ smtpUrl: string; mails: string[
     socket.on('error', () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => void server.close())
+  onTestFinished(() => void server.close())
   return { smtpUrl: `smtp://dad:${PASSWORD}@127.0.0.1:${(server.address() as AddressInfo).port}`, mails }
 }
 
@@ -145,6 +145,20 @@ test('a mail server that refuses is said, and one that accepts gets one mail if 
   expect(JSON.stringify([refused, sent])).not.toContain(PASSWORD)
 })
 
+test('a proxy that lets live connections through is known from one that does not', async () => {
+  const site = new URL(url)
+  const through = sentences(await findings({ publicUrl: site.origin }), 'good')
+  expect(through).toContain('Live connections reach the program.')
+  // it passes plain requests only
+  const proxy = createServer((_request, response) => response.writeHead(404).end('no page'))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const publicUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  expect(sentences(await findings({ publicUrl }), 'wrong')).toContain(
+    `Live connections do not reach the program (${publicUrl}/live answers 404): chats are late. Let the proxy pass WebSockets.`,
+  )
+})
+
 test('a site that does not answer, plain http, no proxy and services that are away are said, without a key', async () => {
   const away = await new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -209,7 +223,7 @@ test('the command prints a line for each finding, and its exit code says whether
 
 test('backups: whether they are read, how old each part is, and why the last attempt failed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fk-doctor-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const keyFile = join(folder, 'key')
   makeKey(keyFile)
   const [dataDir, target] = [join(folder, 'data'), join(folder, 'target')]

@@ -1,4 +1,7 @@
 /** The address of the site as members reach it: DNS, proxy and certificate; and services beside the program. */
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
 import { connect } from 'node:tls'
 import type { Config } from '#config'
 import { type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
@@ -11,6 +14,7 @@ export async function checkSite(
   const findings = [await checkAnswer(own, `The program answers at ${own}.`, 'Is it running?')]
   if (!publicUrl) return [...findings, look('PUBLIC_URL is not set: the site can be used on this machine only.')]
   findings.push(await checkAnswer(publicUrl, `The site answers at ${publicUrl}.`, 'Check DNS and the proxy.'))
+  findings.push(await checkLive(publicUrl))
   if (trustProxy.length === 0)
     findings.push(look('TRUST_PROXY is not set: behind a proxy, all visitors have one address and share its limits.'))
   const { protocol, hostname, port: at } = new URL(publicUrl)
@@ -27,6 +31,42 @@ async function checkAnswer(base: string, said: string, hint: string): Promise<Fi
   } catch (error) {
     return wrong(`${base} does not answer (${reasonOf(error)}). ${hint}`)
   }
+}
+
+/** Requests a live connection as a visitor, whom the program refuses with 401. Only the program does that. */
+async function checkLive(base: string): Promise<Finding> {
+  try {
+    const status = await upgradeStatus(base)
+    if (status === 401) return good('Live connections reach the program.')
+    return wrong(
+      `Live connections do not reach the program (${base}/live answers ${status}): chats are late. Let the proxy pass WebSockets.`,
+    )
+  } catch (error) {
+    return wrong(`Live connections do not reach the program (${reasonOf(error)}). Let the proxy pass WebSockets.`)
+  }
+}
+
+function upgradeStatus(base: string): Promise<number> {
+  const headers = {
+    origin: base,
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+  }
+  const request = (base.startsWith('https:') ? https : http).request(`${base}/live`, { headers, timeout: PATIENCE_MS })
+  return new Promise((resolve, reject) => {
+    const answered = (answer: http.IncomingMessage) => {
+      answer.destroy()
+      resolve(answer.statusCode ?? 0)
+    }
+    request.on('response', answered).on('upgrade', answered).on('error', reject)
+    request.on('timeout', () => {
+      reject(new DOMException('', 'TimeoutError'))
+      request.destroy()
+    })
+    request.end()
+  })
 }
 
 /** In days: automatic renewal works earlier than that. */
