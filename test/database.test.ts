@@ -50,7 +50,8 @@ describe('the migrations', () => {
 
   test('go forward only', () => {
     // a trigger that forbids truncate also contains the word: "before … or truncate on"
-    const backwards = /\b(drop\s+(table|column|schema|database)|truncate(?!\s+on\s)|rollback)\b/i
+    const backwards = /\b(drop\s+(schema|database)|truncate(?!\s+on\s)|rollback)\b/i
+    // test/upgrade says whether a released program still uses what is dropped
     for (const name of names) expect(readFileSync(`${root}/db/migrations/${name}`, 'utf8'), name).not.toMatch(backwards)
   })
 

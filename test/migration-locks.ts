@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { RELEASED, SMALL_TABLES } from '#db/released.ts'
 
 /** Rows that a migration may reach through an index, or change, in one table. */
-const FEW_ROWS = 50
+const FEW_ROWS = 20
 
 interface Relation {
   oid: number
@@ -161,12 +161,13 @@ async function validated(client: pg.ClientBase, before: Set<number>): Promise<Wo
 }
 
 async function blockingLocks(client: pg.ClientBase, before: Relation[]): Promise<string[]> {
-  const { rows } = await client.query<{ oid: number; name: string; mode: string }>(
-    `select l.relation::int as oid, l.relation::regclass::text as name, max(l.mode) as mode from pg_locks l
+  const { rows } = await client.query<{ oid: number; mode: string }>(
+    `select l.relation::int as oid, max(l.mode) as mode from pg_locks l
      where l.pid = pg_backend_pid() and l.locktype = 'relation'
        and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
      group by l.relation`,
   )
-  const old = new Set(before.filter(({ isIndex }) => !isIndex).map(({ oid }) => oid))
-  return rows.filter(({ oid }) => old.has(oid)).map(({ name, mode }) => `${name} (${mode})`)
+  // by the names from before: the migration may have dropped or renamed what it has locked
+  const tables = new Map(before.filter(({ isIndex }) => !isIndex).map(({ oid, table }) => [oid, table]))
+  return rows.flatMap(({ oid, mode }) => (tables.has(oid) ? [`${tables.get(oid)} (${mode})`] : []))
 }

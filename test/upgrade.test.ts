@@ -57,16 +57,19 @@ const numbers = async () => {
 test('the migrations since the last release hold no lock while they work on the rows of a table', async () => {
   const migrations = await readMigrations()
   const names = unreleased(migrations.map(({ name }) => name))
+  const found: string[] = []
   for (const { name, text, steps } of migrations.filter((migration) => names.includes(migration.name))) {
     if (steps) {
       for (const step of steps) await client.query(step.text)
     } else {
       await client.query('begin')
-      expect(await longLocks(client, text), name).toEqual([])
+      found.push(...(await longLocks(client, text)).map((sentence) => `${name}: ${sentence}`))
+      // whatever was found: the other tests go on from here
       await client.query('commit')
     }
     await client.query('insert into kysely_migration values ($1, $2)', [name, new Date().toISOString()])
   }
+  expect(found).toEqual([])
 })
 
 test('a process of the released version finds everything that it uses, and may write what it wrote', async () => {
