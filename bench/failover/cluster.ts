@@ -1,6 +1,7 @@
 /** The cluster: raised in one scratch folder on 127.0.0.1, asked whether it is whole, and ended. */
 import { readFileSync, readlinkSync } from 'node:fs'
 import pg from 'pg'
+import { Stop } from '../../test/bounded.ts'
 import { until } from '../../test/client.ts'
 import { makeStore } from '../../test/store.ts'
 import * as commands from './commands.ts'
@@ -45,7 +46,9 @@ export async function raise(
   const parts = new Map<string, Supervised>()
   const postmasters = () => (['db1', 'db2'] as const).flatMap((member) => tried(() => postmaster(member)) ?? [])
   const postmaster = (member: 'db1' | 'db2') => postmasterIn(`${places.folder}/${member}/data`)
+  let isEnding = false
   began(async () => {
+    isEnding = true
     // the doors first, and the databases before what they need to stop cleanly
     for (const kind of ['app', 'haproxy', 'pgbouncer', 'patroni', 'nats', 'etcd'])
       await Promise.all([...parts.values()].filter(({ name }) => name.startsWith(kind)).map((part) => part.stop()))
@@ -55,7 +58,11 @@ export async function raise(
   const store = await makeStore()
   began(() => store.stop())
   const around: commands.Surroundings = { programs, places, store: store.env, pages }
-  const start = (command: Command) => parts.set(command.name, supervise(command))
+  const start = (command: Command) => {
+    // Ctrl-C during the raising: what would begin now would be left behind
+    if (isEnding) throw new Stop('Stopped while the cluster was being raised.')
+    parts.set(command.name, supervise(command))
+  }
 
   for (const number of [1, 2, 3] as const) start(commands.etcd(number, around))
   await until('etcd has a leader', () => etcdLeader(places), WHOLE_TIMEOUT_MS)
