@@ -33,8 +33,11 @@ try {
   })
   const config = readConfig(process.env)
   if (values.prove) await prove(config)
-  else if (values.to) await restoreTo(config, resolve(values.to), timeOf(values.at), values.timeline ?? 'latest')
-  else throw new Error(USAGE)
+  else if (values.to) {
+    const to = resolve(values.to)
+    await restoreTo(config, to, timeOf(values.at), values.timeline ?? 'latest')
+    console.log(`Start it with DATA_DIR=${to} npm start`)
+  } else throw new Error(USAGE)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
@@ -78,7 +81,7 @@ async function restoreTo(config: Config, to: string, at: Date | null, timeline: 
       if (missing.length > 0) console.log(`${missing.length} images are missing, the first is ${missing[0]}.`)
       if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
       const seconds = Math.round((Date.now() - began) / 1000)
-      console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached}. Start it with DATA_DIR=${to} npm start`)
+      console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached}.`)
       return { reached, seconds, missing: missing.length }
     } finally {
       await server.stop()
@@ -117,6 +120,7 @@ async function prove(config: Config): Promise<void> {
   try {
     const { reached, seconds, missing } = await restoreTo({ ...config, s3: null }, folder, null, 'latest')
     if (missing > 0) throw new Error(`${missing} images are missing in the backup.`)
+    console.log('It is proved that the backup can be restored. The restored copy is removed again.')
     noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached, seconds })
     noteEvent(config.dataDir, 'proof-failure', null)
   } catch (error) {
