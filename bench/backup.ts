@@ -18,28 +18,49 @@ import { quantile, type Row } from './table.ts'
 const CLIENTS = 4
 /** Each client begins a request in each of these periods: 100 requests a second, what a community of some thousands has. */
 const PERIOD_MS = 40
-const SECONDS = 30
+const SECONDS = 20
 /** Longer than the server waits until it ends a file of its log by itself, twice. */
 const WRITING_SECONDS = 80
 const WRITE_EVERY_MS = 50
 
-export async function backupFigures(folder: string, size: Size, temporary: string): Promise<Row[]> {
+type Env = Record<string, string>
+
+/** What a base backup costs other requests. */
+export const backupFigures = (folder: string, size: Size, temporary: string): Promise<Row[]> =>
+  withTarget(folder, temporary, async (env) => {
+    const community = await openCommunity(folder, size, env)
+    try {
+      return await besideFigures(community, env)
+    } finally {
+      await community.stop()
+    }
+  })
+
+/** What is lost with the machine, and how long it takes to be back. */
+export const restoreFigures = (folder: string, size: Size, temporary: string): Promise<Row[]> =>
+  withTarget(folder, temporary, async (env, place) => {
+    const community = await openCommunity(folder, size, env)
+    await command('backup', { ...env, DATA_DIR: folder })
+    const written = await writeUntilKilled(community)
+    return lossFigures(place, env, written)
+  })
+
+async function withTarget(
+  folder: string,
+  temporary: string,
+  measure: (env: Env, place: string) => Promise<Row[]>,
+): Promise<Row[]> {
   const place = await mkdtemp(join(temporary, 'backup-'))
   const env = { BACKUP_TO: join(place, 'target'), BACKUP_KEY_FILE: join(place, 'key'), BACKUP_KEEP_DAYS: '14' }
   writeFileSync(env.BACKUP_KEY_FILE, '7'.repeat(64))
+  // otherwise the program takes its first base backup a minute after the start, during the measurements
+  const base = { at: new Date().toISOString(), target: env.BACKUP_TO, id: '', timeline: 1, stored_bytes: 0, seconds: 0 }
+  noteEvent(folder, 'base', base)
   try {
-    // otherwise the program takes its first base backup a minute after the start, during the measurements
-    noteEvent(folder, 'base', { at: new Date().toISOString(), id: '', timeline: 1, stored_bytes: 0, seconds: 0 })
-    const community = await openCommunity(folder, size, env)
-    const besides = await besideFigures(community, env).catch(async (error) => {
-      await community.stop()
-      throw error
-    })
-    const { acknowledged, at, killedAt } = await writeUntilKilled(community)
-    return [...besides, ...(await restoreFigures(place, env, { acknowledged, at, killedAt }))]
+    return await measure(env, place)
   } finally {
     await rm(place, { recursive: true, force: true })
-    // it contains what the killed program left for a target that is gone
+    // it contains what the program has left for a target that is gone
     rmSync(join(folder, 'backup'), { recursive: true, force: true })
   }
 }
@@ -155,7 +176,7 @@ async function writeUntilKilled(community: Community): Promise<Written> {
   return { acknowledged, at: at!, killedAt }
 }
 
-async function restoreFigures(place: string, env: Record<string, string>, written: Written): Promise<Row[]> {
+async function lossFigures(place: string, env: Record<string, string>, written: Written): Promise<Row[]> {
   const to = join(place, 'restored')
   const restored = async (...words: string[]) => {
     const from = performance.now()

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { hashOf } from '../test/proof.ts'
 import { filesIn, makeReach, PAGES } from '../test/reach.ts'
-import { backupFigures } from './backup.ts'
+import { backupFigures, restoreFigures } from './backup.ts'
 import { badgeFigures, printBadgePlans } from './badges.ts'
 import { type CommunityName, folderOf, type Sizes, SMALL } from './communities.ts'
 import { type Community, openCommunity, warm } from './community.ts'
@@ -119,6 +119,11 @@ export const PARTS: Record<string, Part> = {
     file: 'backup.ts',
     communities: ['large'],
     measure: ({ data, sizes, temporary }) => backupFigures(join(data, folderOf(sizes)), sizes, temporary),
+  },
+  restore: {
+    file: 'backup.ts',
+    communities: ['large'],
+    measure: ({ data, sizes, temporary }) => restoreFigures(join(data, folderOf(sizes)), sizes, temporary),
   },
   images: of('images', 'images.ts', imageFigures),
   soak: { ...of('soak', 'memory.ts', soakFigures), ...ofPages, isExtra: true },

@@ -3,11 +3,13 @@
  * days no longer keeps. `-- --list` says what can be restored, `-- --make-key FILE` makes the key.
  */
 import { existsSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, secretFor } from './config.ts'
 import {
   BackupRuns,
+  giveWay,
+  INSTANCE,
+  identify,
   lastEvent,
   listBases,
   type Manifest,
@@ -62,8 +64,7 @@ async function list(config: Config): Promise<void> {
 }
 
 async function backUp(config: Config): Promise<void> {
-  // requests of members come first
-  setPriority(19)
+  giveWay()
   const backup = mustHaveBackup(config)
   if (config.databaseUrl)
     throw new Error('DATABASE_URL is set: back that database up with pgBackRest or barman. docs/backup.md says how.')
@@ -78,17 +79,19 @@ async function backUp(config: Config): Promise<void> {
   try {
     const database = openDatabase(home.url, 2, log)
     const files = makeFiles(config)
+    const { system } = await identify(home.superuserUrl!)
+    await vault.putOnce(INSTANCE, Buffer.from(system))
     const images = await storeImages(vault, files, imageKeysInUse(database.db), await listBases(vault))
     await database.close()
     const taken = await takeBase({
       ...{ vault, images, program: VERSION },
       superuserUrl: home.superuserUrl!,
       secret: config.secret ? null : secretFor(config),
+      // if the program does not run, the log waits for us
+      storeLog: () => shipAll({ dataDir: config.dataDir, vault, files, log }),
     })
-    // if the program does not run, the log waits for us
-    await shipAll({ dataDir: config.dataDir, vault, files, log })
     const removed = await prune(vault, backup.keepDays, new Date())
-    noteTaken(config, taken, (Date.now() - began) / 1000)
+    noteTaken(config, vault.description, taken, (Date.now() - began) / 1000)
     console.log(
       `Stored and verified ${taken.id} in ${vault.description}: ${megabytes(taken.raw_bytes)} of files, ${taken.images} images. ${removed} older objects removed.`,
     )
@@ -101,7 +104,12 @@ async function backUp(config: Config): Promise<void> {
   }
 }
 
-function noteTaken({ dataDir }: Config, { id, timeline, stored_bytes }: Manifest, seconds: number): void {
-  noteEvent(dataDir, 'base', { at: new Date().toISOString(), id, timeline, stored_bytes, seconds })
+function noteTaken(
+  { dataDir }: Config,
+  target: string,
+  { id, timeline, stored_bytes }: Manifest,
+  seconds: number,
+): void {
+  noteEvent(dataDir, 'base', { at: new Date().toISOString(), target, id, timeline, stored_bytes, seconds })
   noteEvent(dataDir, 'base-failure', null)
 }

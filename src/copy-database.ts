@@ -80,6 +80,7 @@ async function copy({ from, to, fromBin }: Order): Promise<void> {
         // the program that is started next does the rest
         await sweep(db)
       }),
+    copyBeside: () => copyBeside(from, to),
   })
   console.log(`Copied ${rows.toLocaleString('en')} rows of ${tables} tables. Each table was recounted and compared.`)
   console.log(whatIsLeft(from, to))
@@ -103,13 +104,18 @@ async function start(dataDir: string, binDir?: string): Promise<string> {
   return url
 }
 
-/** Copies the secret and the files of a folder into a folder, unless they are there. Returns what the operator has to do. */
+/** What an interrupted copy has left there is completed, and nothing is replaced. */
+function copyBeside(from: string, to: string): void {
+  if (isUrl(from) || isUrl(to)) return
+  for (const name of BESIDE)
+    if (existsSync(join(from, name)))
+      cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true, force: false })
+}
+
+/** Returns what the operator has to do. */
 function whatIsLeft(from: string, to: string): string {
   const start = isUrl(to) ? 'Start the program with this DATABASE_URL' : `Start the program with DATA_DIR=${to}`
   if (isUrl(to)) return `${start}, and with the same DATA_DIR as before: it holds the secret and the files.`
   if (isUrl(from)) return `${start}. Copy the secret and the files of the old DATA_DIR into it first.`
-  for (const name of BESIDE)
-    if (existsSync(join(from, name)) && !existsSync(join(to, name)))
-      cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true })
   return `${start}. The secret and the files were copied, too. The source was not changed.`
 }

@@ -2,12 +2,12 @@
  * The process: reads the configuration, opens the database, starts the program, listens, and announces its address.
  * Also stops it.
  */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as probe } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { builtPages, type PageSource, type Program, startProgram } from './program.ts'
 import { backupFolder, openVault, startBackups, type Task } from './server/kernel/backup/backup.ts'
@@ -59,12 +59,24 @@ async function openBackups(config: Config, { superuserUrl }: DatabaseHome): Prom
   stops.push(() => backups.stop())
 }
 
-/** `npm run backup` and `npm run restore -- --prove`, without npm. */
+/** `npm run backup` and `npm run restore -- --prove`, without npm. Resolves when the process has ended. */
 async function runTask(task: Task, signal: AbortSignal): Promise<void> {
   const [file, ...words] = task === 'base' ? ['backup.ts'] : ['restore.ts', '--prove']
-  const path = fileURLToPath(new URL(file!, import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [path, ...words], { signal, killSignal: 'SIGTERM' })
-  log.info({ said: stdout.trim().split('\n').at(-1) }, `the ${task} of the backup has ended`)
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file!, import.meta.url)), ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const end = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', end)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-1000)
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  signal.removeEventListener('abort', end)
+  const last = said.trim().split('\n').at(-1) ?? ''
+  if (code !== 0) throw new Error(last || `The process ended with ${code}.`)
+  log.info({ said: last }, `the ${task} of the backup has ended`)
 }
 
 async function serve(config: Config): Promise<void> {

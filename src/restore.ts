@@ -9,6 +9,8 @@ import { sql } from 'kysely'
 import { type Config, readConfig } from './config.ts'
 import {
   backupFolder,
+  checkImages,
+  giveWay,
   noteEvent,
   openVault,
   removeRestore,
@@ -35,8 +37,15 @@ try {
   if (values.prove) await prove(config)
   else if (values.to) {
     const to = resolve(values.to)
-    await restoreTo(config, to, timeOf(values.at), values.timeline ?? 'latest')
+    const { faults } = await restoreTo(
+      config,
+      { to, at: timeOf(values.at), timeline: numberOf(values.timeline) },
+      false,
+    )
+    for (const fault of faults) console.log(fault)
     console.log(`Start it with DATA_DIR=${to} npm start`)
+    // it can be used, and somebody must look at it
+    if (faults.length > 0) process.exitCode = 1
   } else throw new Error(USAGE)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
@@ -54,43 +63,62 @@ function timeOf(text: string | undefined): Date | null {
   return new Date(text)
 }
 
-interface Outcome {
-  /** the time of the last transaction that was restored, ISO 8601 */
-  reached: string
-  seconds: number
-  /** images that the restored database has and the backup has not */
-  missing: number
+function numberOf(timeline: string | undefined): number | null {
+  if (timeline === undefined) return null
+  if (/^[1-9]\d{0,8}$/.test(timeline)) return Number(timeline)
+  throw new Error(`--timeline must be a number; it is "${timeline}".`)
 }
 
-async function restoreTo(config: Config, to: string, at: Date | null, timeline: string): Promise<Outcome> {
+interface Restoring {
+  to: string
+  at: Date | null
+  timeline: number | null
+}
+
+interface Outcome {
+  /** the time of the last transaction that was restored, ISO 8601 */
+  reached: string | null
+  seconds: number
+  /** sentences about what is not as it should be */
+  faults: string[]
+}
+
+/** `isProof`: images are looked for, and not copied. */
+async function restoreTo(config: Config, { to, at, timeline }: Restoring, isProof: boolean): Promise<Outcome> {
   if (!config.backup)
     throw new Error('Say where the backup is: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
   const vault = await openVault(config.backup)
   endWith(to)
   const began = Date.now()
   const isNew = !existsSync(to)
+  const { database: server, reachedTime } = await restore({ vault, to, at, timeline, log, say: console.log }).catch(
+    async (error) => {
+      // it was empty or did not exist, so what is in it is ours
+      if (isNew) await removeRestore(to)
+      throw error
+    },
+  )
+  // from here on the words of the members are there, and stay, whatever else fails
   try {
-    const { database: server, reachedTime } = await restore({ vault, to, at, timeline, log, say: console.log })
-    try {
-      const database = openDatabase(server.url, 2, log, { statement_timeout: 0, query_timeout: 0 })
-      // where this instance keeps its files, if it is started with the same variables
-      const files = makeFiles({ filesDir: join(to, 'files'), s3: config.s3 })
-      const missing = await restoreImages(vault, files, imageKeysInUse(database.db))
-      const reached = await examine(database)
-      await database.close()
-      if (missing.length > 0) console.log(`${missing.length} images are missing, the first is ${missing[0]}.`)
-      if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
-      const seconds = Math.round((Date.now() - began) / 1000)
-      console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached}.`)
-      return { reached, seconds, missing: missing.length }
-    } finally {
-      await server.stop()
-    }
-  } catch (error) {
-    // it was empty or did not exist, so what is in it is ours
-    if (isNew) await removeRestore(to)
-    throw error
+    const database = openDatabase(server.url, 2, log, { statement_timeout: 0, query_timeout: 0 })
+    const inUse = imageKeysInUse(database.db)
+    const missing = isProof ? await checkImages(vault, inUse) : await restoreImages(vault, filesOf(config, to), inUse)
+    const { reached, faults } = await examine(database)
+    await database.close()
+    if (missing.length > 0) faults.push(`${missing.length} images are missing, the first is ${missing[0]}.`)
+    if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
+    const seconds = Math.round((Date.now() - began) / 1000)
+    console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached ?? 'the time of the base backup'}.`)
+    return { reached, seconds, faults }
+  } finally {
+    await server.stop()
   }
+}
+
+/** Where the restored instance looks for images, if it is started with the same variables. */
+function filesOf(config: Config, to: string) {
+  const isElsewhere = !config.s3 && config.filesDir !== join(config.dataDir, 'files')
+  return makeFiles({ filesDir: isElsewhere ? config.filesDir : join(to, 'files'), s3: config.s3 })
 }
 
 /** PostgreSQL would go on without this process. What is not complete is removed, if it was not there before. */
@@ -100,28 +128,29 @@ function endWith(to: string): void {
     process.once(signal, () => void removeRestore(to).finally(() => process.exit(1)))
 }
 
-/** Throws if a count differs from its rows. Returns the time of the last transaction. */
-async function examine({ db }: Database): Promise<string> {
+/** Compares every count with its rows. */
+async function examine({ db }: Database): Promise<Pick<Outcome, 'reached' | 'faults'>> {
   const counts = await recount(db)
-  const wrong = counts.filter((one) => one.wrong > 0)
-  if (wrong.length > 0)
-    throw new Error(`The restored database is wrong: ${wrong.map((one) => `${one.wrong} ${one.name}`).join(', ')}.`)
+  const faults = counts.flatMap(({ name, wrong }) =>
+    wrong > 0 ? [`The count of ${name} is wrong ${wrong} times.`] : [],
+  )
   const { rows } = await sql<{ reached: Date | null }>`select pg_last_xact_replay_timestamp() as reached`.execute(db)
   const rowsOf = (name: string) => counts.find((one) => one.name === name)?.rows
   console.log(
-    `Recounted: ${rowsOf('posts of members')} members, ${rowsOf('comments of posts')} posts, and ${counts.length} kinds of counts are right.`,
+    `Recounted: ${rowsOf('posts of members')} members, ${rowsOf('comments of posts')} posts, ${counts.length} kinds of counts.`,
   )
-  return rows[0]?.reached?.toISOString() ?? 'the time of the base backup'
+  return { reached: rows[0]?.reached?.toISOString() ?? null, faults }
 }
 
 /** Restores the newest state into a scratch folder beside the instance, and notes that it could be restored. */
 async function prove(config: Config): Promise<void> {
+  giveWay()
   const folder = await scratchFolder(config)
   try {
-    const { reached, seconds, missing } = await restoreTo({ ...config, s3: null }, folder, null, 'latest')
-    if (missing > 0) throw new Error(`${missing} images are missing in the backup.`)
+    const { reached, seconds, faults } = await restoreTo(config, { to: folder, at: null, timeline: null }, true)
+    if (faults.length > 0) throw new Error(faults.join(' '))
     console.log('It is proved that the backup can be restored. The restored copy is removed again.')
-    noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached, seconds })
+    noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached: reached ?? '', seconds })
     noteEvent(config.dataDir, 'proof-failure', null)
   } catch (error) {
     noteEvent(config.dataDir, 'proof-failure', { at: new Date().toISOString(), sentence: (error as Error).message })

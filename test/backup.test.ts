@@ -133,8 +133,8 @@ test('a community is restored to a chosen second on an empty machine, with its i
     expect(raw.filter((text) => text.includes(word))).toEqual([])
 
   const to = join(folder, 'restored')
-  expect(await mustSucceed(restore('--at', at, '--to', to))).toMatch(/kinds of counts are right\.\nRestored into /)
-  const again = makeProgram({ ...env, BACKUP_TO: join(folder, 'next-target'), DATA_DIR: to })
+  expect(await mustSucceed(restore('--at', at, '--to', to))).toMatch(/kinds of counts\.\nRestored into /)
+  const again = makeProgram({ ...env, DATA_DIR: to })
   onTestFinished(() => again.remove())
   const next = await again.start()
   const stillAna = makeBrowser(next.url, {}, ana.cookies)
@@ -144,12 +144,16 @@ test('a community is restored to a chosen second on an empty machine, with its i
   for (const picture of [image, later]) expect((await fetch(next.url + picture)).status).toBe(200)
   await signInTo(makeBrowser(next.url), 'ben@example.org')
   await write(stillAna, 'Written after the restore')
-  next.process.kill('SIGTERM')
-  expect(await next.ended).toBe(0)
+  await stored(to)
+  next.process.kill('SIGKILL')
+  await next.ended
+  await again.remove()
   rmSync(to, { recursive: true })
 
-  // the end of the backup, and a time after it
-  expect(await mustSucceed(restore('--to', to))).toContain('Restored into')
+  // the restored community is in the same backup, and so is what came after the chosen time before
+  expect(await mustSucceed(restore('--to', to))).toContain('Recounted: 2 members, 3 posts, ')
+  rmSync(to, { recursive: true })
+  expect(await mustSucceed(restore('--to', to, '--timeline', '1'))).toContain('Recounted: 2 members, 1 posts, ')
   rmSync(to, { recursive: true })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   expect(await mustSucceed(restore('--at', tomorrow, '--to', to))).toContain('The backup ends before that time')
@@ -173,6 +177,40 @@ test('a community is restored to a chosen second on an empty machine, with its i
   await refused(/manifest cannot be opened: BACKUP_KEY_FILE is another key/, '--to', elsewhere)
 })
 
+test('a second instance is refused by the target of the first one, and a base backup without its log, too', {
+  timeout: 120_000,
+}, async () => {
+  writeFileSync(keyFile, '7'.repeat(64))
+  const target = join(folder, 'of-one')
+  const one = makeInstance({ BACKUP_TO: target })
+  await one.program.start()
+  await mustSucceed(one.backUp())
+  const bases = readdirSync(join(target, 'base'))
+  // initdb made its database a second time
+  const other = makeInstance({ BACKUP_TO: target })
+  rmSync(other.program.dataDir, { recursive: true })
+  const { process: running, ended } = await other.program.start()
+  expect(await other.backUp()).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('another instance stores its backups there'),
+  })
+  expect(readdirSync(join(target, 'base'))).toEqual(bases)
+  running.kill('SIGTERM')
+  await ended
+
+  // beside a program that was started without BACKUP_TO
+  const silent = makeInstance({})
+  delete (silent.env as Record<string, string>).BACKUP_KEY_FILE
+  const plain = makeProgram({ DATA_DIR: silent.program.dataDir })
+  onTestFinished(() => plain.remove())
+  await plain.start()
+  const env = { DATA_DIR: silent.program.dataDir, BACKUP_TO: join(folder, 'of-none'), BACKUP_KEY_FILE: keyFile }
+  expect(await command(env, 'src/backup.ts')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('does not archive its log'),
+  })
+})
+
 test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }, async () => {
   const store = await makeStore()
   onTestFinished(() => store.stop())
@@ -190,7 +228,7 @@ test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }
   await stored(program.dataDir)
   expect((await store.keys()).filter((key) => !key.startsWith('deep/er/'))).toEqual([])
   // the instance's own proof: everything, in a scratch folder that is removed again
-  expect(await mustSucceed(restore('--prove'))).toContain('Recounted: 1 members, 1 posts, and ')
+  expect(await mustSucceed(restore('--prove'))).toContain('Recounted: 1 members, 1 posts, ')
   expect(JSON.parse(readFileSync(join(program.dataDir, 'backup/proof.json'), 'utf8'))).toMatchObject({
     seconds: expect.any(Number),
   })

@@ -92,6 +92,7 @@ const copy = (from: string, to: string, say: (line: string) => void = () => {}) 
   copyDatabase({
     ...{ from, to, say, log: quiet },
     storeAgain: () => Promise.reject(new Error('the versions are the same')),
+    copyBeside() {},
     async prepareJobs(url) {
       const pool = new pg.Pool({ connectionString: url })
       for (const event of ['error', 'connect'] as const) pool.on(event, () => {})

@@ -241,7 +241,7 @@ test('backups: whether they are read, how old each part is, and why the last att
     'It has not been proved yet that the backup can be restored.',
   ])
 
-  const base = { id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
+  const base = { target, id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
   noteEvent(dataDir, 'base', { at: hoursAgo(1), ...base })
   noteEvent(dataDir, 'proof', { at: hoursAgo(25), reached: '', seconds: 1 })
   expect(sentences(await of(), 'good')).toEqual([

@@ -1,18 +1,30 @@
 /** Sealing, the target in a folder, the rule of days, and what is due when. test/backup.test.ts shows the whole. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isGap } from './log-server.ts'
 import { baseFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
 import { prune } from './prune.ts'
 import { dueTask } from './schedule.ts'
 import { makeKey, readKey, seal, unseal } from './seal.ts'
-import { follows, shipAll } from './shipping.ts'
+import { follows, shipAll, waitingLog } from './shipping.ts'
 import { lastEvent, noteEvent } from './state.ts'
 import { openTarget } from './target.ts'
-import { makeVault } from './vault.ts'
+import { basesOf, latestTimeline, parseHistory, parseLsn } from './timelines.ts'
+import { makeVault, type Vault } from './vault.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fk-backups-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -143,12 +155,12 @@ describe('the log that waits', () => {
       writeFileSync(join(dataDir, 'backup/log', segment(number)), String(number))
       await shipAll({ dataDir, vault, files, log })
     }
-    const base = { at: '2026-11-26T10:00:00Z', id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
+    const base = { at: '2026-11-26T10:00:00Z', target: '', id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
     await ship(254)
     noteEvent(dataDir, 'base', base)
     for (const number of [255, 255, 254]) await ship(number)
     expect(lastEvent(dataDir, 'base')).toEqual(base)
-    await ship(256)
+    await ship(257)
     expect(lastEvent(dataDir, 'base')).toBeNull()
   })
 
@@ -183,6 +195,7 @@ const base = (days: number, more: Partial<Manifest> = {}): Manifest => ({
     .replace(/[-:]|\.\d+/g, ''),
   started_at: daysAgo(days).toISOString(),
   ended_at: daysAgo(days).toISOString(),
+  start_lsn: '0/28',
   start_segment: `0000000100000000${(100 - days).toString(16).toUpperCase().padStart(8, '0')}`,
   timeline: 1,
   system: '7',
@@ -286,4 +299,95 @@ test('a note of what happened replaces the one before; a damaged one is an error
   expect(readFileSync(join(dataDir, 'backup/proof.json'), 'utf8')).toContain('"c"')
   writeFileSync(join(dataDir, 'backup/proof.json'), '{')
   expect(() => lastEvent(dataDir, 'proof')).toThrow()
+})
+
+describe('timelines', () => {
+  // timeline 2 left timeline 1 at 0/5000000, timeline 3 left timeline 2 at 0/7000000
+  const histories = new Map([
+    [2, parseHistory('1\t0/5000000\tbefore 2026-11-26 10:15:00+00\n')],
+    [3, parseHistory('1\t0/5000000\tbefore\n\n2\t0/7000000\tno recovery target specified\n')],
+  ])
+  const on = (timeline: number, start_lsn: string) => base(1, { timeline, start_lsn, id: `${timeline} ${start_lsn}` })
+  const all = [on(1, '0/4000028'), on(1, '0/6000028'), on(2, '0/6000028'), on(2, '0/8000028'), on(3, '0/9000028')]
+  const idsOf = (timeline: number) => basesOf(timeline, histories, all).map(({ id }) => id)
+
+  test('a timeline is reached from its own base backups, and from those of its ancestors before they were left', () => {
+    expect(idsOf(1)).toEqual(['1 0/4000028', '1 0/6000028'])
+    expect(idsOf(2)).toEqual(['1 0/4000028', '2 0/6000028', '2 0/8000028'])
+    expect(idsOf(3)).toEqual(['1 0/4000028', '2 0/6000028', '3 0/9000028'])
+  })
+
+  test('the newest one is known from its history, also before it has a base backup', () => {
+    expect(latestTimeline(histories, all.slice(0, 2))).toBe(3)
+    expect(latestTimeline(new Map(), all.slice(0, 1))).toBe(1)
+  })
+
+  test('positions in the log are compared as numbers', () => {
+    expect(parseLsn('1/0') > parseLsn('0/FFFFFFFF')).toBe(true)
+    expect(parseLsn('0/A') > parseLsn('0/9')).toBe(true)
+  })
+
+  test('the log before all kept base backups goes, and no other: a newer one may start before an older one', async () => {
+    const { vault } = await newVault()
+    const segment = (timeline: number, number: number) =>
+      `0000000${timeline}00000000${number.toString(16).toUpperCase().padStart(8, '0')}`
+    // after a restore to an earlier time the second timeline has lower numbers
+    const kept = [
+      base(2, { start_segment: segment(1, 0x50) }),
+      base(1, { start_segment: segment(2, 0x22), timeline: 2 }),
+    ]
+    for (const manifest of kept) {
+      await vault.put(imagesOfBaseName(manifest.id), Buffer.from(''))
+      await vault.put(manifestName(manifest.id), writeManifest(manifest))
+    }
+    for (const file of [segment(1, 0x21), segment(1, 0x50), segment(2, 0x21), segment(2, 0x22)])
+      await vault.put(logName(file), Buffer.from('x'))
+    await prune(vault, 14, NOW)
+    expect(await namesIn(vault.list('log/'))).toEqual([logName(segment(1, 0x50)), logName(segment(2, 0x22))])
+  })
+})
+
+test('a missing file of the log is known from the end of the log, and from the end of a timeline', () => {
+  const files = ['000000010000000000000001', '000000010000000000000003', '000000020000000000000003']
+  expect(isGap('000000010000000000000002', files)).toBe(true)
+  expect(isGap('000000010000000000000004', files)).toBe(false)
+  // the second timeline began in the third file
+  expect(isGap('000000020000000000000001', files)).toBe(false)
+  expect(isGap('00000002.history', files)).toBe(false)
+})
+
+test('what PostgreSQL could not copy yet waits, too', async () => {
+  const dataDir = newFolder()
+  expect(await waitingLog(dataDir)).toEqual({ files: 0, oldestMs: 0 })
+  const status = join(dataDir, 'postgres/pg_wal/archive_status')
+  mkdirSync(status, { recursive: true })
+  writeFileSync(join(status, '000000010000000000000001.done'), '')
+  writeFileSync(join(status, '000000010000000000000002.ready'), '')
+  utimesSync(join(status, '000000010000000000000002.ready'), new Date(), new Date(Date.now() - 60_000))
+  expect(await waitingLog(dataDir)).toEqual({ files: 1, oldestMs: expect.any(Number) })
+  expect((await waitingLog(dataDir)).oldestMs).toBeGreaterThan(50_000)
+})
+
+test('a failure in the middle is no gap: what was stored before it is known', async () => {
+  const [dataDir, { vault }] = [newFolder(), await newVault()]
+  mkdirSync(join(dataDir, 'backup/log'), { recursive: true })
+  const names = [1, 2, 3, 4, 5].map((number) => `00000001000000000000000${number}`)
+  for (const name of names) writeFileSync(join(dataDir, 'backup/log', name), name)
+  const base = { at: '2026-11-26T10:00:00Z', target: '', id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
+  noteEvent(dataDir, 'base', base)
+  noteEvent(dataDir, 'log', { at: '', file: '000000010000000000000000' })
+  let isAway = false
+  const failing: Vault = {
+    ...vault,
+    putOnce: async (name, bytes) => {
+      if (name.endsWith('4')) isAway = true
+      if (isAway) throw new Error('The target is away')
+      return vault.putOnce(name, bytes)
+    },
+  }
+  const parts = { dataDir, files: { get: async () => null }, log: console as never }
+  await expect(shipAll({ ...parts, vault: failing })).rejects.toThrow('The target is away')
+  await shipAll({ ...parts, vault })
+  expect(lastEvent(dataDir, 'base')).toEqual(base)
+  expect(lastEvent(dataDir, 'log')?.file).toBe(names[4])
 })

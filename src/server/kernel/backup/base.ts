@@ -12,6 +12,7 @@ import tar, { type Pack } from 'tar-stream'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { baseId, imagesOfBaseName, manifestName, partName } from './objects.ts'
 import { mustGet, type Vault } from './vault.ts'
+import { restAfter } from './yielding.ts'
 
 export interface BaseParts {
   vault: Vault
@@ -23,6 +24,8 @@ export interface BaseParts {
   program: string
   /** the images in use, stored already */
   images: readonly string[]
+  /** stores the log that is archived so far; without it the copy cannot be restored */
+  storeLog(): Promise<void>
 }
 
 /** Only one base backup at a time: a second one finds the lock taken. */
@@ -33,7 +36,13 @@ export class BackupRuns extends Error {}
 
 export async function takeBase(parts: BaseParts): Promise<Manifest> {
   const client = new pg.Client({ connectionString: parts.superuserUrl, application_name: 'fatherkin backup' })
+  // the query that is running fails, too
+  client.on('error', () => {})
   await client.connect()
+  await mustArchive(client).catch(async (error) => {
+    await client.end()
+    throw error
+  })
   try {
     const { rows } = await client.query<{ held: boolean }>(LOCK)
     if (!rows[0]?.held) throw new BackupRuns('Another base backup is being taken.')
@@ -48,12 +57,22 @@ interface Started {
   dir: string
   started_at: Date
   segment: string
+  lsn: string
   timeline: number
   system: string
   version: number
 }
 
-async function takeFrom(client: pg.Client, { vault, secret, program, images }: BaseParts): Promise<Manifest> {
+/** Beside a server that was started without BACKUP_TO, the copy would lack the log that makes it consistent. */
+async function mustArchive(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
+  if (rows[0]?.mode !== 'on')
+    throw new Error(
+      'The running database does not archive its log. Restart the program with BACKUP_TO and BACKUP_KEY_FILE.',
+    )
+}
+
+async function takeFrom(client: pg.Client, { vault, secret, program, images, storeLog }: BaseParts): Promise<Manifest> {
   const started = await start(client)
   const id = baseId(started.started_at)
   const pack = tar.pack()
@@ -73,6 +92,7 @@ async function takeFrom(client: pg.Client, { vault, secret, program, images }: B
     started_at: started.started_at.toISOString(),
     ended_at: rows[0]!.now.toISOString(),
     start_segment: started.segment,
+    start_lsn: started.lsn,
     timeline: started.timeline,
     system: started.system,
     postgres: started.version,
@@ -83,6 +103,7 @@ async function takeFrom(client: pg.Client, { vault, secret, program, images }: B
     images: images.length,
   }
   await verify(vault, manifest)
+  await storeLog()
   await vault.put(manifestName(id), writeManifest(manifest))
   return manifest
 }
@@ -91,7 +112,7 @@ async function takeFrom(client: pg.Client, { vault, secret, program, images }: B
 async function start(client: pg.Client): Promise<Started> {
   const { rows } = await client.query<Started>(`
     select current_setting('data_directory') as dir, clock_timestamp() as started_at, s.lsn,
-      pg_walfile_name(s.lsn) as segment, (select timeline_id from pg_control_checkpoint()) as timeline,
+      pg_walfile_name(s.lsn) as segment, s.lsn::text as lsn, (select timeline_id from pg_control_checkpoint()) as timeline,
       (select system_identifier::text from pg_control_system()) as system,
       current_setting('server_version_num')::int / 10000 as version
     from (select pg_backup_start('fatherkin', true) as lsn) s`)
@@ -195,7 +216,7 @@ async function storeParts(
     const part = Buffer.concat(pieces)
     ;[pieces, size] = [[], 0]
     hashes.push(createHash('sha256').update(part).digest('hex'))
-    bytes += await vault.put(partName(id, hashes.length), part)
+    bytes += await restAfter(() => vault.put(partName(id, hashes.length), part))
   }
   for await (const piece of archive as AsyncIterable<Uint8Array>) {
     pieces.push(piece)
@@ -211,7 +232,7 @@ async function verify(vault: Vault, { id, parts }: Manifest): Promise<void> {
   for (const [at, hash] of parts.entries()) {
     const name = partName(id, at + 1)
     const found = createHash('sha256')
-      .update(await mustGet(vault, name))
+      .update(await restAfter(() => mustGet(vault, name)))
       .digest('hex')
     if (found !== hash)
       throw new Error(`${name} is not what was stored: the target of the backups does not keep its objects.`)

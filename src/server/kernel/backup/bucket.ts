@@ -9,13 +9,19 @@ type Bucket = Extract<NonNullable<Config['backup']>['to'], { bucket: string }>
 const TIMEOUT_MS = 180_000
 const TRIES = 4
 
+interface Answer {
+  status: number
+  ok: boolean
+  bytes: Uint8Array
+}
+
 export function makeBucket({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: Bucket): BackupTarget {
   // the retries are ours: those of the library read a body twice
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const root = `${endpoint}/${bucket}`
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
 
-  async function ask(method: string, address: string, body?: Uint8Array): Promise<Response> {
+  async function ask(method: string, address: string, body?: Uint8Array): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       try {
         const request = await client.sign(address, {
@@ -24,31 +30,31 @@ export function makeBucket({ endpoint, bucket, prefix, region, accessKeyId, secr
           ...(body && { body: body as Uint8Array<ArrayBuffer> }),
         })
         const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-        if (answer.status < 500 || attempt === TRIES) return answer
-        await answer.arrayBuffer()
+        const { status, ok } = answer
+        const bytes = new Uint8Array(await answer.arrayBuffer())
+        if (status < 500 || attempt === TRIES) return { status, ok, bytes }
       } catch (error) {
         if (attempt === TRIES) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt))
     }
   }
-  async function mustSucceed(answer: Response, what: string, pardoned: number[] = []): Promise<Uint8Array> {
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    if (answer.ok || pardoned.includes(answer.status)) return bytes
-    throw new Error(`The bucket ${bucket} answered ${answer.status} when ${what}.`)
+  function mustSucceed({ status, ok, bytes }: Answer, what: string, pardoned: number[] = []): Uint8Array {
+    if (ok || pardoned.includes(status)) return bytes
+    throw new Error(`The bucket ${bucket} answered ${status} when ${what}.`)
   }
   return {
     description: `s3://${bucket}/${prefix}`,
     async put(name, bytes) {
-      await mustSucceed(await ask('PUT', `${root}/${keyOf(name)}`, bytes), 'an object was stored')
+      mustSucceed(await ask('PUT', `${root}/${keyOf(name)}`, bytes), 'an object was stored')
     },
     async get(name) {
       const answer = await ask('GET', `${root}/${keyOf(name)}`)
-      const bytes = await mustSucceed(answer, 'an object was read', [404])
+      const bytes = mustSucceed(answer, 'an object was read', [404])
       return answer.status === 404 ? null : bytes
     },
     async remove(name) {
-      await mustSucceed(await ask('DELETE', `${root}/${keyOf(name)}`), 'an object was removed', [404])
+      mustSucceed(await ask('DELETE', `${root}/${keyOf(name)}`), 'an object was removed', [404])
     },
     async *list(folder) {
       let next: string | null = ''
@@ -56,7 +62,7 @@ export function makeBucket({ endpoint, bucket, prefix, region, accessKeyId, secr
         const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) })
         if (next) query.set('continuation-token', next)
         const text = Buffer.from(
-          await mustSucceed(await ask('GET', `${root}?${query}`), 'its objects were listed'),
+          mustSucceed(await ask('GET', `${root}?${query}`), 'its objects were listed'),
         ).toString()
         for (const [, key] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) {
           const name = prefix ? key!.slice(prefix.length + 1) : key!

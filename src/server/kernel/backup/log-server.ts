@@ -48,12 +48,16 @@ export async function serveLog({ vault, spool, give, log }: LogServerParts): Pro
   }
   function fetchOnce(file: string): Promise<void> {
     const running = fetched.get(file) ?? fetchFile(file)
-    running.catch(() => {}) // it is awaited when PostgreSQL asks for the file
+    // it is awaited when PostgreSQL asks for the file; then it is tried again
+    running.catch(() => fetched.delete(file))
     fetched.set(file, running)
     return running
   }
   async function answer(file: string): Promise<void> {
-    if (!known.has(file)) return writeFile(join(spool, `${file}.absent`), '')
+    if (!known.has(file)) {
+      if (isGap(file, segments)) throw new Error(`${logName(file)} is missing in ${vault.description}.`)
+      return writeFile(join(spool, `${file}.absent`), '')
+    }
     const at = segments.indexOf(file)
     if (at >= 0) for (const next of segments.slice(at + 1, at + 1 + AHEAD)) void fetchOnce(next)
     await fetchOnce(file)
@@ -87,6 +91,12 @@ export async function serveLog({ vault, spool, give, log }: LogServerParts): Pro
     },
   }
 }
+
+/** The log goes on after this file, and the file is on no other timeline: without it, what follows would be left out. */
+export const isGap = (file: string, segments: readonly string[]): boolean =>
+  file.length === 24 &&
+  segments.some((other) => other.slice(0, 8) === file.slice(0, 8) && other > file) &&
+  !segments.some((other) => other.slice(8) === file.slice(8))
 
 /** Exit codes above 125 make PostgreSQL stop the recovery; 1 means that there is no such file. */
 const commandFor = (spool: string) => {

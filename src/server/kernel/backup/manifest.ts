@@ -13,6 +13,8 @@ const Manifest = z.object({
   ended_at: z.string(),
   /** the segment of the log in which the backup starts, 24 hexadecimal digits */
   start_segment: z.string(),
+  /** the position in the log at which the backup starts, as PostgreSQL writes it */
+  start_lsn: z.string(),
   timeline: z.number().int(),
   /** tells instances apart */
   system: z.string(),

@@ -19,7 +19,7 @@ export async function prune(vault: Vault, days: number, now: Date): Promise<numb
       kept,
     )),
     ...(await goneBases(vault, bases, kept)),
-    ...(await goneLog(vault, kept[0]!)),
+    ...(await goneLog(vault, kept)),
   ]
   for (const name of goners) await vault.remove(name)
   return goners.length
@@ -38,10 +38,17 @@ async function goneBases(vault: Vault, bases: Manifest[], kept: Manifest[]): Pro
   return names.sort((one, other) => Number(isManifest(other)) - Number(isManifest(one)))
 }
 
-/** Histories of timelines are small, and needed for as long as there are backups. */
-async function goneLog(vault: Vault, { start_segment }: Manifest): Promise<string[]> {
+/**
+ * The log before all kept base backups. After a restore to an earlier time, a newer base backup may start before an older one.
+ * Histories of timelines are small, and needed for as long as there are backups.
+ */
+async function goneLog(vault: Vault, kept: Manifest[]): Promise<string[]> {
+  const first = kept.reduce(
+    (one, { start_segment }) => (isBefore(start_segment, one) ? start_segment : one),
+    kept[0]!.start_segment,
+  )
   const names: string[] = []
-  for await (const name of vault.list(LOG_FOLDER)) if (isBefore(logFileOf(name), start_segment)) names.push(name)
+  for await (const name of vault.list(LOG_FOLDER)) if (isBefore(logFileOf(name), first)) names.push(name)
   return names
 }
 

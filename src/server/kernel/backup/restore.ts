@@ -23,8 +23,9 @@ import {
 } from '../postgres/postgres.ts'
 import { serveLog } from './log-server.ts'
 import { baseFor, listBases, type Manifest } from './manifest.ts'
-import { imageName, partName } from './objects.ts'
+import { IMAGE_FOLDER, imageKeyOf, imageName, partName } from './objects.ts'
 import { inTurn, unlessMissing } from './shipping.ts'
+import { basesOf, latestTimeline, readHistories } from './timelines.ts'
 import { mustGet, type Vault } from './vault.ts'
 
 export interface RestoreParts {
@@ -33,11 +34,15 @@ export interface RestoreParts {
   to: string
   /** null: everything that is in the backup */
   at: Date | null
-  /** "latest", or the number of a timeline */
-  timeline: string
+  /** null: the newest one */
+  timeline: number | null
   log: Log
   /** sentences about the progress */
   say(sentence: string): void
+}
+
+interface Replayed extends RestoreParts {
+  timeline: number
 }
 
 export interface Restored {
@@ -50,7 +55,7 @@ export interface Restored {
 
 export async function restore(parts: RestoreParts): Promise<Restored> {
   const { vault, to, at, say } = parts
-  const base = await chooseBase(parts)
+  const { base, timeline } = await chooseBase(parts)
   await mustBeEmpty(to)
   // before there are files: for root, it finds out as which user PostgreSQL can run here
   const cluster = openCluster(to)
@@ -64,19 +69,25 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   writeFileSync(join(cluster.dir, 'recovery.signal'), '')
   giveAll(cluster, cluster.dir)
   say(at ? `Replaying the log up to ${at.toISOString()}...` : 'Replaying the log to its end...')
-  const { database, reachedTime } = await replay(parts, cluster)
+  const { database, reachedTime } = await replay({ ...parts, timeline }, cluster)
   return { base, database, reachedTime }
 }
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
 
-async function chooseBase({ vault, at }: RestoreParts): Promise<Manifest> {
-  const bases = await listBases(vault)
+async function chooseBase({
+  vault,
+  at,
+  timeline: chosen,
+}: RestoreParts): Promise<{ base: Manifest; timeline: number }> {
+  const [all, histories] = [await listBases(vault), await readHistories(vault)]
+  const timeline = chosen ?? latestTimeline(histories, all)
+  const bases = basesOf(timeline, histories, all)
   const [first] = bases
   if (!first) throw new Error(`There is no base backup in ${vault.description}.`)
   const base = baseFor(bases, at)
   if (!base) throw new Error(`The oldest time that can be restored is ${first.ended_at}.`)
-  return base
+  return { base, timeline }
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
@@ -142,7 +153,7 @@ async function unpack(vault: Vault, base: Manifest, to: string): Promise<void> {
 /** PostgreSQL's words if the log ends before the time that it should replay up to. */
 const TOO_SHORT = /recovery ended before configured recovery target was reached/
 
-async function replay(parts: RestoreParts, cluster: Cluster): Promise<{ database: Embedded; reachedTime: boolean }> {
+async function replay(parts: Replayed, cluster: Cluster): Promise<{ database: Embedded; reachedTime: boolean }> {
   const { at } = parts
   try {
     return { database: await startReplaying(parts, cluster, at), reachedTime: true }
@@ -156,7 +167,7 @@ async function replay(parts: RestoreParts, cluster: Cluster): Promise<{ database
 /** "2026-11-26 10:15:00.000+00": this setting does not know the form with T and Z. */
 const settingOf = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '+00')
 
-async function startReplaying({ vault, timeline, log }: RestoreParts, cluster: Cluster, at: Date | null) {
+async function startReplaying({ vault, timeline, log }: Replayed, cluster: Cluster, at: Date | null) {
   const spool = join(cluster.dataDir, 'restoring')
   await mkdir(spool, { recursive: true, mode: 0o700 })
   give(cluster, spool)
@@ -167,7 +178,7 @@ async function startReplaying({ vault, timeline, log }: RestoreParts, cluster: C
       log,
       settings: {
         restore_command: server.command,
-        recovery_target_timeline: timeline,
+        recovery_target_timeline: String(timeline),
         recovery_target_action: 'promote',
         ...(at && { recovery_target_time: settingOf(at) }),
         // connections are accepted when everything has been replayed
@@ -207,3 +218,18 @@ export async function restoreImages(
   })
   return missing
 }
+
+/** Looks for the images that the restored database has, and restores none. Opens some of them. Returns the missing keys. */
+export async function checkImages(vault: Vault, inUse: AsyncIterable<string>): Promise<string[]> {
+  const stored = new Set<string>()
+  for await (const name of vault.list(IMAGE_FOLDER)) stored.add(imageKeyOf(name))
+  const [missing, present]: [string[], string[]] = [[], []]
+  for await (const key of inUse) (stored.has(key) ? present : missing).push(key)
+  const every = Math.max(1, Math.floor(present.length / OPENED_IMAGES))
+  await inTurn(
+    present.filter((_, at) => at % every === 0),
+    async (key) => void (await mustGet(vault, imageName(key))),
+  )
+  return missing
+}
+const OPENED_IMAGES = 100

@@ -2,11 +2,13 @@
  * Backups of a running program: the continuous archive, a base backup each day, and a proof each week. Base backup and proof run
  * as processes of their own, so that they take neither memory nor time of the one that responds to members.
  */
+import { copyFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { errorFacts } from '../log.ts'
 import { type ShippingParts, startShipping } from './shipping.ts'
-import { lastEvent } from './state.ts'
+import { backupFolder, lastEvent, noteEvent } from './state.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
@@ -46,8 +48,6 @@ export interface BackupParts extends ShippingParts {
   superuserUrl: string
   /** Runs the task as a process of its own. Resolves when it has ended; it notes by itself what happened. */
   run(task: Task, signal: AbortSignal): Promise<void>
-  /** in ms from the start to the first check; for tests */
-  startAfterMs?: number
 }
 
 export interface Backups {
@@ -60,16 +60,17 @@ export interface Backups {
 export async function startBackups(parts: BackupParts): Promise<Backups> {
   const { dataDir, log } = parts
   const { system, timeline } = await identify(parts.superuserUrl)
+  await spoolHistories(dataDir)
   const shipping = startShipping({ ...parts, system })
   const ending = new AbortController()
   const { signal } = ending
   const running = (async () => {
     // a start has enough to do
-    await sleep(parts.startAfterMs ?? START_AFTER_MS, undefined, { signal }).catch(() => {})
+    await sleep(START_AFTER_MS, undefined, { signal }).catch(() => {})
     while (!signal.aborted) {
-      const task = dueTask(readDue(dataDir, timeline))
-      if (task)
-        await parts.run(task, signal).catch((error) => log.error(errorFacts(error), `the ${task} of the backup failed`))
+      await runDue(parts, timeline, signal).catch((error) =>
+        log.error(errorFacts(error), 'a task of the backup failed'),
+      )
       await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => {})
     }
   })()
@@ -82,7 +83,35 @@ export async function startBackups(parts: BackupParts): Promise<Backups> {
   }
 }
 
-async function identify(superuserUrl: string): Promise<{ system: string; timeline: number }> {
+/** A task that is killed cannot note by itself that it failed. */
+async function runDue(parts: BackupParts, timeline: number, signal: AbortSignal): Promise<void> {
+  const { dataDir, vault } = parts
+  const task = dueTask(readDue(dataDir, timeline, vault.description))
+  if (!task) return
+  const from = new Date().toISOString()
+  try {
+    await parts.run(task, signal)
+  } catch (error) {
+    if (signal.aborted) return
+    const kind = `${task}-failure` as const
+    const isNoted = (lastEvent(dataDir, kind)?.at ?? '') >= from
+    if (!isNoted) noteEvent(dataDir, kind, { at: new Date().toISOString(), sentence: (error as Error).message })
+    throw error
+  }
+}
+
+/**
+ * PostgreSQL archives the history of a timeline when it begins, which was during the restore, without an archive. Without it, a
+ * later restore would not find this timeline, or use its number again.
+ */
+async function spoolHistories(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'postgres/pg_wal')
+  for (const name of await readdir(folder))
+    if (name.endsWith('.history')) await copyFile(join(folder, name), join(backupFolder(dataDir), 'log', name))
+}
+
+/** The system identifier tells instances apart. */
+export async function identify(superuserUrl: string): Promise<{ system: string; timeline: number }> {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'fatherkin backup' })
   await client.connect()
   try {
@@ -95,13 +124,13 @@ async function identify(superuserUrl: string): Promise<{ system: string; timelin
   }
 }
 
-/** A restored instance is on a timeline of its own, and needs a base backup of its own. */
-function readDue(dataDir: string, timeline: number): Due {
+/** A restored instance is on a timeline of its own, and needs a base backup of its own. So does a new target. */
+function readDue(dataDir: string, timeline: number, target: string): Due {
   const timeOf = (event: { at: string } | null) => event && new Date(event.at)
   const base = lastEvent(dataDir, 'base')
   return {
     now: new Date(),
-    base: timeOf(base?.timeline === timeline ? base : null),
+    base: timeOf(base?.timeline === timeline && base.target === target ? base : null),
     proof: timeOf(lastEvent(dataDir, 'proof')),
     failed: { base: timeOf(lastEvent(dataDir, 'base-failure')), proof: timeOf(lastEvent(dataDir, 'proof-failure')) },
   }

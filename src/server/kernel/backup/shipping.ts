@@ -13,6 +13,8 @@ import { backupFolder, lastEvent, noteEvent } from './state.ts'
 import type { Vault } from './vault.ts'
 
 const PAUSE_MS = 1000
+/** How long a stop waits for a target that does not respond. What is left is stored after the next start. */
+const LAST_MS = 10_000
 /** After a failure: the target is away, and each attempt compresses and encrypts again. */
 const PAUSE_AFTER_FAILURE_MS = 10_000
 /** Files that are under way at the same time. A segment has 16 MB. */
@@ -59,8 +61,8 @@ export function startShipping(parts: ShippingParts): Shipping {
   return {
     async stop() {
       ending.abort()
-      await running
-      await attempt()
+      const last = running.then(attempt)
+      await Promise.race([last, sleep(LAST_MS, undefined, { ref: false })])
     },
   }
 }
@@ -76,29 +78,29 @@ export async function shipAll({ dataDir, system, vault, files }: ShippingParts):
     if (bytes) await vault.put(imageName(key), bytes)
     await rm(join(imageFolder(dataDir), key), { force: true })
   })
+  const stored: string[] = []
+  let noted = 0
   await inTurn(waiting, async (name) => {
     const path = join(logFolder(dataDir), name)
     // null: `npm run backup` has stored it at the same moment
     const bytes = isLogFile(name) ? await readFile(path).catch(unlessMissing) : null
     if (bytes) await vault.putOnce(logName(name), bytes)
     await rm(path, { force: true })
+    stored.push(name)
+    // in this order, whichever of them is stored first
+    while (stored.includes(waiting[noted]!)) noteShipped(dataDir, waiting[noted++]!)
   })
-  noteShipped(
-    dataDir,
-    waiting.filter((name) => name.length === 24),
-  )
 }
 
 /** After a gap in the log nothing later can be restored from the base backups before it, so a new one is due. */
-function noteShipped(dataDir: string, segments: string[]): void {
-  const newest = segments.at(-1)
-  if (!newest) return
-  let last = lastEvent(dataDir, 'log')?.file
-  for (const file of segments) {
-    if (last && !follows(last, file)) noteEvent(dataDir, 'base', null)
-    last = file
-  }
-  noteEvent(dataDir, 'log', { at: new Date().toISOString(), file: newest })
+function noteShipped(dataDir: string, file: string): void {
+  if (file.length !== 24) return
+  const last = lastEvent(dataDir, 'log')?.file
+  if (last && !follows(last, file)) noteEvent(dataDir, 'base', null)
+  noteEvent(dataDir, 'log', {
+    at: new Date().toISOString(),
+    file: last && last.slice(8) > file.slice(8) && last.slice(0, 8) >= file.slice(0, 8) ? last : file,
+  })
 }
 
 /** Segments are numbered over all timelines; a file that is stored again is no gap. */
@@ -136,17 +138,15 @@ export function withFilesNoted(files: Files, dataDir: string): Files {
   }
 }
 
-/** How many files of the log wait, and in ms for how long the oldest one has waited. */
+/** Files that wait for the program, and those that PostgreSQL has not copied yet: a full disk keeps it from that. */
 export async function waitingLog(dataDir: string): Promise<{ files: number; oldestMs: number }> {
-  const names = (await namesIn(logFolder(dataDir))).filter(isLogFile)
-  const times = await Promise.all(
-    names.map((name) =>
-      stat(join(logFolder(dataDir), name)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => null,
-      ),
-    ),
-  )
-  const known = times.filter((time) => time !== null)
-  return { files: known.length, oldestMs: known.length ? Date.now() - Math.min(...known) : 0 }
+  const timesIn = async (folder: string, isWaiting: (name: string) => boolean) => {
+    const names = (await namesIn(folder)).filter(isWaiting)
+    return Promise.all(names.map(async (name) => (await stat(join(folder, name)).catch(unlessMissing))?.mtimeMs))
+  }
+  const times = [
+    ...(await timesIn(logFolder(dataDir), isLogFile)),
+    ...(await timesIn(join(dataDir, 'postgres/pg_wal/archive_status'), (name) => name.endsWith('.ready'))),
+  ].filter((time) => time !== undefined)
+  return { files: times.length, oldestMs: times.length ? Date.now() - Math.min(...times) : 0 }
 }

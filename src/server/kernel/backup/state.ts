@@ -9,6 +9,7 @@ const EVENTS = {
   /** a base backup was stored and verified */
   base: z.object({
     at: z.string(),
+    target: z.string(),
     id: z.string(),
     timeline: z.number(),
     stored_bytes: z.number(),

@@ -238,6 +238,8 @@ const ARCHIVE_TIMEOUT_S = 30
 export function archiveSettings(cluster: Cluster, folder: string): Record<string, string> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   give(cluster, folder)
+  // PostgreSQL must pass through the folder above it
+  if (cluster.runAs === 'nobody') fs.chmodSync(path.dirname(folder), 0o711)
   // for the shell, and for PostgreSQL, to which % is special
   const file = `'${folder.replaceAll("'", `'\\''`).replaceAll('%', '%%')}/%f'`
   return {

@@ -31,6 +31,8 @@ export interface CopyOptions {
   prepareJobs(url: string): Promise<void>
   /** Stores again what another major version of PostgreSQL would have stored otherwise, in the database with this URL. */
   storeAgain(url: string): Promise<void>
+  /** Copies what belongs to the community beside the database. Until it has ended, the copy counts as unfinished. */
+  copyBeside(): void
 }
 
 export interface Copied {
@@ -40,7 +42,15 @@ export interface Copied {
 
 const NAME = 'fatherkin copy'
 
-export async function copyDatabase({ from, to, log, say, prepareJobs, storeAgain }: CopyOptions): Promise<Copied> {
+export async function copyDatabase({
+  from,
+  to,
+  log,
+  say,
+  prepareJobs,
+  storeAgain,
+  copyBeside,
+}: CopyOptions): Promise<Copied> {
   const [source, target] = [await open(from), await open(to)]
   try {
     await source.query(`begin transaction isolation level repeatable read read only; ${SAME_TEXT}`)
@@ -65,6 +75,7 @@ export async function copyDatabase({ from, to, log, say, prepareJobs, storeAgain
       say('Storing the words of the search again, for the new version of PostgreSQL')
       await storeAgain(to)
     }
+    copyBeside()
     await target.query(`drop schema ${UNFINISHED_COPY}`)
     return copied
   } finally {

@@ -1,0 +1,48 @@
+/** Timelines: after a restore, the log goes on under a new number, beside what came after the chosen time before. */
+import type { Manifest } from './manifest.ts'
+import { LOG_FOLDER, logFileOf } from './objects.ts'
+import { mustGet, type Vault } from './vault.ts'
+
+/** Where each ancestor of a timeline was left, by the ancestor's number. */
+export type History = ReadonlyMap<number, bigint>
+
+/** "0/1A2B3C4D" */
+export function parseLsn(text: string): bigint {
+  const [high, low] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
+
+/** Lines such as "1\t0/3000148\tbefore 2026-11-26 10:15:00+00": the number of an ancestor, and where it was left. */
+export function parseHistory(text: string): History {
+  const lines = text.split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/i.exec(line))
+  return new Map(lines.flatMap((line) => (line ? [[Number(line[1]), parseLsn(line[2]!)] as const] : [])))
+}
+
+/** The histories of all timelines in the backup, by number. The first timeline has none. */
+export async function readHistories(vault: Vault): Promise<Map<number, History>> {
+  const histories = new Map<number, History>()
+  for await (const name of vault.list(LOG_FOLDER)) {
+    const number = /^([0-9A-F]{8})\.history$/.exec(logFileOf(name))?.[1]
+    if (number)
+      histories.set(Number.parseInt(number, 16), parseHistory(Buffer.from(await mustGet(vault, name)).toString()))
+  }
+  return histories
+}
+
+/** The newest timeline: each restore that was started afterwards has begun one. */
+export const latestTimeline = (histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): number =>
+  Math.max(1, ...histories.keys(), ...bases.map(({ timeline }) => timeline))
+
+/** Base backups from which this timeline can be reached: its own, and those of its ancestors from before they were left. */
+export function basesOf(
+  timeline: number,
+  histories: ReadonlyMap<number, History>,
+  bases: readonly Manifest[],
+): Manifest[] {
+  const history = histories.get(timeline)
+  return bases.filter((base) => {
+    if (base.timeline === timeline) return true
+    const left = history?.get(base.timeline)
+    return left !== undefined && parseLsn(base.start_lsn) < left
+  })
+}
