@@ -234,6 +234,15 @@ test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }
   })
   expect(readdirSync(join(program.dataDir, 'backup')).filter((name) => /^proof(?!.*json)/.test(name))).toEqual([])
 
+  // a count that was wrong before is said, and takes nothing away
+  await inDatabase(program.dataDir, 'update posts set comment_count = 7 returning id')
+  await stored(program.dataDir)
+  const fault = 'The count of comments of posts is wrong 1 times.'
+  expect(await restore('--prove')).toMatchObject({ code: 1, text: expect.stringContaining(fault) })
+  const kept = join(folder, 'kept')
+  expect(await restore('--to', kept)).toMatchObject({ code: 1, text: expect.stringContaining(fault) })
+  expect(existsSync(join(kept, 'postgres/PG_VERSION'))).toBe(true)
+
   // a proof that is broken off stops its server and leaves nothing
   const proof = spawn(process.execPath, ['src/restore.ts', '--prove'], {
     cwd: root,

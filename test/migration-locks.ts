@@ -54,7 +54,7 @@ export async function longLocks(client: pg.ClientBase, text: string): Promise<st
     ...(locks.length > 0 ? work.map((one) => sentenceOf(one, locks)) : []),
     ...changes.map(
       ({ table, changed }) =>
-        `It changes ${changed} rows of ${table} in one transaction, and whoever writes to one of them waits until it ends. ` +
+        `It changes ${changed} rows of ${table} in one transaction, and a member who writes to one of them waits until it ends. ` +
         'Let a job change them in batches, and let the program work with both states until it has.',
     ),
   ]

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '#config'
+import { writeDurably } from '../files/files.ts'
 import { makeBucket } from './bucket.ts'
 import { type BackupTarget, isObjectName } from './objects.ts'
 
@@ -50,17 +51,6 @@ async function unlessMissing<T, U>(reading: Promise<T>, otherwise: U): Promise<T
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise
     throw error
-  }
-}
-
-/** Returns when the bytes are on the disk. */
-export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

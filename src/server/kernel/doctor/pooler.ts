@@ -1,6 +1,6 @@
 /** The pooler in transaction mode, if there is one (DATABASE_DIRECT_URL): whether it sets the limits that the program cannot set. */
-import pg from 'pg'
-import { type Finding, good, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
+import { type Finding, good, reasonOf, wrong } from './finding.ts'
+import { askServer } from './question.ts'
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
@@ -18,21 +18,7 @@ export async function checkPooler(url: string | null): Promise<Finding[]> {
 }
 
 async function missingLimits(url: string): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
-    application_name: 'fatherkin doctor',
-  })
-  client.on('error', () => {}) // the pending question fails as well
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select name from unnest($1::text[]) as name where current_setting(name) = '0'`,
-      [LIMITS],
-    )
-    return rows.map(({ name }) => name)
-  } finally {
-    await client.end()
-  }
+  const statement = `select name from unnest($1::text[]) as name where current_setting(name) = '0'`
+  const rows = await askServer<{ name: string }>(url, statement, [LIMITS])
+  return rows.map(({ name }) => name)
 }

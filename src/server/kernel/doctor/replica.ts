@@ -1,8 +1,8 @@
 /** The replica: whether it is one, of this database, and how far it is behind. */
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { durationWords, type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
+import { durationWords, type Finding, good, look, reasonOf, wrong } from './finding.ts'
+import { askServer } from './question.ts'
 
 /** In bytes of the write-ahead log, and in seconds: from then on the program does not use it (kernel/replica). */
 const SMALL_BYTES = 1_000_000
@@ -39,24 +39,13 @@ export async function checkReplica(url: string | null, db: Kysely<DB>): Promise<
 }
 
 async function askReplica(url: string, lsn: string): Promise<Replica> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
-    application_name: 'fatherkin doctor',
-  })
-  client.on('error', () => {}) // the pending question fails as well
-  await client.connect()
-  try {
-    const { rows } = await client.query<Replica>(
-      `select pg_is_in_recovery() as is_replica, system_identifier::text as database,
-        coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as behind,
-        coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0)::float8 as seconds
-      from pg_control_system()`,
-      [lsn],
-    )
-    return rows[0]!
-  } finally {
-    await client.end()
-  }
+  const rows = await askServer<Replica>(
+    url,
+    `select pg_is_in_recovery() as is_replica, system_identifier::text as database,
+      coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as behind,
+      coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0)::float8 as seconds
+    from pg_control_system()`,
+    [lsn],
+  )
+  return rows[0]!
 }

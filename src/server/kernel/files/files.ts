@@ -64,7 +64,7 @@ function makeFolder(root: string): Files {
       await made(folderOf(key))
       const aside = join(root, TEMPORARY_FOLDER, newName())
       try {
-        await written(aside, bytes)
+        await writeDurably(aside, bytes)
         await rename(aside, pathOf(key))
       } catch (error) {
         await rm(aside, { force: true })
@@ -98,7 +98,7 @@ function makeFolder(root: string): Files {
 }
 
 /** Returns when the bytes are on the disk (fsync). */
-async function written(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)

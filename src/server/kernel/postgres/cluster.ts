@@ -228,27 +228,6 @@ export function isPrivate(cluster: Cluster, dir: string): boolean {
   }
 }
 
-/** In seconds: what was written is in the archive after this time, even if little is written. */
-const ARCHIVE_TIMEOUT_S = 30
-
-/**
- * The server copies each finished file of its log into this folder. A file has its final name only when it is complete and
- * on the disk.
- */
-export function archiveSettings(cluster: Cluster, folder: string): Record<string, string> {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  give(cluster, folder)
-  // PostgreSQL must pass through the folder above it
-  if (cluster.runAs === 'nobody') fs.chmodSync(path.dirname(folder), 0o711)
-  // for the shell, and for PostgreSQL, to which % is special
-  const file = `'${folder.replaceAll("'", `'\\''`).replaceAll('%', '%%')}/%f'`
-  return {
-    archive_mode: 'on',
-    archive_command: `cp "%p" ${file}.part && sync ${file}.part && mv ${file}.part ${file}`,
-    archive_timeout: `${ARCHIVE_TIMEOUT_S}s`,
-  }
-}
-
 export function startServer(cluster: Cluster, socketDir: string, settings: Record<string, string> = {}): ChildProcess {
   fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 })
   give(cluster, socketDir)
@@ -302,22 +281,4 @@ export function endOrphans(cluster: Cluster): number {
     } catch {} // the process has ended in the meantime
   }
   return ended
-}
-
-/** Said to each connection while the server starts or stops: never the reason. */
-const NOT_YET =
-  /the database system is (?:starting up|shutting down|not (?:yet )?accepting connections|in recovery mode)/
-
-/** Returns the last error in PostgreSQL's own log, for the message that says why it did not start. */
-export function complaint(cluster: Cluster): string {
-  try {
-    const lines = fs.readFileSync(cluster.logFile, 'utf8').trim().split('\n').slice(-200)
-    return (
-      lines.findLast((line) => /FATAL|PANIC|could not|error/.test(line) && !NOT_YET.test(line)) ??
-      lines.at(-1) ??
-      ''
-    ).replace(/^.*?(FATAL|PANIC):\s*/, '')
-  } catch {
-    return 'no log was written'
-  }
 }

@@ -9,11 +9,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { archiveSettings } from './archive.ts'
 import {
   alive,
-  archiveSettings,
   type Cluster,
-  complaint,
   createCluster,
   endOrphans,
   isPrivate,
@@ -24,6 +23,7 @@ import {
   socketDirFor,
   startServer,
 } from './cluster.ts'
+import { complaint } from './server-log.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
