@@ -1,7 +1,7 @@
 /** `npm run doctor`: what it says of a healthy instance, and of each thing that can be wrong. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig } from '#config'
 import { makeKey, noteEvent } from '#server/kernel/backup/backup.ts'
 import { checkBackup } from '#server/kernel/doctor/backup.ts'
+import { checkCaller } from '#server/kernel/doctor/caller.ts'
 import { slowInLog } from '#server/kernel/doctor/data.ts'
 import { examine, type Finding, type FollowedMail } from '#server/kernel/doctor/doctor.ts'
 import { checkClock, checkDisk } from '#server/kernel/doctor/machine.ts'
@@ -159,7 +160,66 @@ test('a proxy that lets live connections through is known from one that does not
   )
 })
 
-test('a site that does not answer, plain http, no proxy and services that are away are said, without a key', async () => {
+/** A proxy that reaches the program from 127.0.0.9, and lets `forward` change the headers. Returns its address. */
+async function proxyTo(program: string, forward: (headers: IncomingHttpHeaders, caller: string) => void) {
+  const proxy = createServer(({ url: path, headers, socket }, response) => {
+    forward(headers, socket.remoteAddress!)
+    const { hostname, port } = new URL(program)
+    request({ hostname, port, path, headers, localAddress: '127.0.0.9', agent: false }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    }).end()
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+test('whether the proxy passes on the addresses of callers is said', async () => {
+  const trustProxy = ['127.0.0.9']
+  const trusting = await world.serve({ pages: 'stub', env: { TRUST_PROXY: '127.0.0.9' } })
+  const own = { headers: (await fetch(`${trusting.url}/readyz`)).headers, address: '127.0.0.1' }
+  expect(own.headers.get('x-caller-address')).toBe(own.address)
+  expect(own.headers.get('cache-control')).toBe('no-store')
+
+  const replacing = await proxyTo(trusting.url, (headers, caller) => {
+    headers['x-forwarded-for'] = caller
+  })
+  expect(await checkCaller(replacing, trustProxy)).toEqual({
+    level: 'good',
+    sentence: 'The proxy passes on the addresses of callers: this machine is 127.0.0.1.',
+  })
+  const appending = await proxyTo(trusting.url, (headers, caller) => {
+    headers['x-forwarded-for'] = [headers['x-forwarded-for'] ?? [], caller].flat().join(', ')
+  })
+  expect(await checkCaller(appending, trustProxy)).toMatchObject({ level: 'good' })
+  const silent = await proxyTo(trusting.url, (headers) => {
+    delete headers['x-forwarded-for']
+  })
+  expect(await checkCaller(silent, trustProxy)).toMatchObject({
+    level: 'wrong',
+    sentence: expect.stringContaining('The proxy 127.0.0.9 does not pass on the addresses of callers'),
+  })
+  const believing = await proxyTo(trusting.url, (headers, caller) => {
+    headers['x-forwarded-for'] ??= caller
+  })
+  expect(await checkCaller(believing, trustProxy)).toMatchObject({
+    level: 'wrong',
+    sentence: expect.stringContaining('Visitors choose their own address'),
+  })
+
+  expect(await checkCaller(await proxyTo(url, () => {}), [])).toMatchObject({
+    level: 'wrong',
+    sentence: expect.stringMatching(/^All visitors have the address 127\.0\.0\.9 .* set TRUST_PROXY=127\.0\.0\.9$/),
+  })
+  expect(await checkCaller(new URL(url).origin, [])).toMatchObject({
+    level: 'look',
+    sentence: 'TRUST_PROXY is not set: behind a proxy, all visitors have one address and share its limits.',
+  })
+  expect(await checkCaller(trusting.url, ['127.0.0.1'])).toMatchObject({ level: 'look' })
+})
+
+test('a site that does not answer, plain http and services that are away are said, without a key', async () => {
   const away = await new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
@@ -182,7 +242,6 @@ test('a site that does not answer, plain http, no proxy and services that are aw
   )
   expect(sentences(found, 'look')).toEqual(
     expect.arrayContaining([
-      'TRUST_PROXY is not set: behind a proxy, all visitors have one address and share its limits.',
       'REQUIRE_VERIFIED_EMAIL=0: anyone may sign up with the address of another.',
       expect.stringMatching(/^Model: 127\.0\.0\.1:\d+ does not answer/),
       expect.stringMatching(/^Geocoder: 127\.0\.0\.1:\d+ does not answer/),
@@ -235,6 +294,11 @@ test('backups: whether they are read, how old each part is, and why the last att
     'There are no backups. Set BACKUP_TO and BACKUP_KEY_FILE; docs/backup.md says how.',
   ])
   expect(sentences(await of(), 'wrong')).toEqual([])
+  chmodSync(keyFile, 0o644)
+  expect(sentences(await of(), 'look')).toContain(
+    `Every user of this machine can read the key of the backup. Try chmod 600 ${keyFile}`,
+  )
+  chmodSync(keyFile, 0o600)
   expect(sentences(await of(), 'look')).toEqual([
     `There is no base backup in ${target} yet. The program takes one after its start.`,
     'No base backup has been taken here yet.',
@@ -264,6 +328,22 @@ test('backups: whether they are read, how old each part is, and why the last att
     'It was not proved this week that the backup can be restored. Try npm run restore -- --prove',
     'The last base backup failed, at noon: The bucket said no.',
   ])
+})
+
+test('a bucket that does not answer is not waited for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-doctor-'))
+  const silent = createTcpServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    silent.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const keyFile = join(folder, 'key')
+  makeKey(keyFile)
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const to = { endpoint, bucket: 'dads', prefix: '', region: 'eu', accessKeyId: 'a', secretAccessKey: PASSWORD }
+  const found = await checkBackup({ ...readConfig({}), dataDir: folder, backup: { to, keyFile, keepDays: 14 } })
+  expect(sentences(found, 'wrong')).toEqual(['The backup cannot be read: no answer in five seconds'])
 })
 
 test('slow statements of the last day are counted in the log of the embedded server', () => {

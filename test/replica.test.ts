@@ -90,6 +90,18 @@ describe('a member reads what he has written', () => {
     expect(await readsOn('repeated')).toBe(repeated)
   })
 
+  test('keeps up although a new segment of the log is still empty', async () => {
+    const insertLsn = async () => (await primary.run('select pg_current_wal_insert_lsn()::text as lsn'))[0]!.lsn
+    // the server writes records of its own every 15 seconds; in an attempt without one, nothing but the header follows the switch
+    const hasKeptUp = async () => {
+      await primary.run('select pg_switch_wal()')
+      const before = await insertLsn()
+      await isUsed()
+      return (await insertLsn()) === before
+    }
+    await expect.poll(hasKeptUp, { timeout: 45_000 }).toBe(true)
+  })
+
   guarantee('82', 'while the replica replays nothing', size, async (reads) => {
     await isUsed()
     await pauseReplay()

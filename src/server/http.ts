@@ -18,6 +18,7 @@ import type { Files } from './kernel/files/files.ts'
 import type { Geocoder } from './kernel/geo/geo.ts'
 import {
   addressOf,
+  CALLER_HEADER,
   compressed,
   type Deadline,
   deadlineOf,
@@ -127,7 +128,10 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(secured(secure))
   app.use(compressed())
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', (context) => ready(context, parts))
+  app.get('/readyz', noStore, (context) => {
+    context.header(CALLER_HEADER, addressFor(context))
+    return ready(context, parts)
+  })
   app.use(sameOrigin(origins))
   app.use(jsonOnly(acceptsBytes))
 

@@ -5,9 +5,14 @@ import { type BackupTarget, isObjectName } from './objects.ts'
 
 type Bucket = Extract<NonNullable<Config['backup']>['to'], { bucket: string }>
 
-/** In ms: the largest object has some 40 MB, and a slow line needs a minute for it. */
-const TIMEOUT_MS = 180_000
-const TRIES = 4
+export interface Patience {
+  /** of one request, in ms */
+  timeoutMs: number
+  tries: number
+}
+
+/** The largest object has some 40 MB, and a slow line needs a minute for it. */
+const PATIENCE: Patience = { timeoutMs: 180_000, tries: 4 }
 
 interface Answer {
   status: number
@@ -15,7 +20,10 @@ interface Answer {
   bytes: Uint8Array
 }
 
-export function makeBucket({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: Bucket): BackupTarget {
+export function makeBucket(
+  { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: Bucket,
+  { timeoutMs, tries }: Patience = PATIENCE,
+): BackupTarget {
   // the retries are ours: those of the library read a body twice
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const root = `${endpoint}/${bucket}`
@@ -29,12 +37,12 @@ export function makeBucket({ endpoint, bucket, prefix, region, accessKeyId, secr
           redirect: 'error',
           ...(body && { body: body as Uint8Array<ArrayBuffer> }),
         })
-        const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        const answer = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
         const { status, ok } = answer
         const bytes = new Uint8Array(await answer.arrayBuffer())
-        if (status < 500 || attempt === TRIES) return { status, ok, bytes }
+        if (status < 500 || attempt === tries) return { status, ok, bytes }
       } catch (error) {
-        if (attempt === TRIES) throw error
+        if (attempt === tries) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt))
     }

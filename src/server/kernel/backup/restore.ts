@@ -111,7 +111,8 @@ async function mustFit({ raw_bytes }: Manifest, folder: string): Promise<void> {
  */
 export async function removeRestore(to: string): Promise<void> {
   // under its new name nothing starts there again, and what still writes to the old one fails
-  const gone = `${to}.removed`
+  // a name that nobody else gives a folder
+  const gone = `${to}.fatherkin-removed`
   await rename(to, gone).catch(unlessMissing)
   const dir = join(gone, 'postgres')
   const pid = lastServer({ dir })?.pid

@@ -4,11 +4,11 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '#config'
 import { writeDurably } from '../files/files.ts'
-import { makeBucket } from './bucket.ts'
+import { makeBucket, type Patience } from './bucket.ts'
 import { type BackupTarget, isObjectName } from './objects.ts'
 
-export const openTarget = ({ to }: NonNullable<Config['backup']>): BackupTarget =>
-  'folder' in to ? makeFolder(to.folder) : makeBucket(to)
+export const openTarget = ({ to }: NonNullable<Config['backup']>, patience?: Patience): BackupTarget =>
+  'folder' in to ? makeFolder(to.folder) : makeBucket(to, patience)
 
 /** Begins with a dot, so that a file that is being written is no object. */
 const temporaryName = () => `.${randomBytes(8).toString('hex')}`

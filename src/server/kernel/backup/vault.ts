@@ -1,5 +1,6 @@
 /** A target together with the key: stores and reads sealed objects. */
 import type { Config } from '#config'
+import type { Patience } from './bucket.ts'
 import type { BackupTarget } from './objects.ts'
 import { type BackupKey, readKey, seal, unseal } from './seal.ts'
 import { openTarget } from './target.ts'
@@ -13,8 +14,8 @@ export interface Vault extends Pick<BackupTarget, 'list' | 'remove' | 'descripti
   get(name: string): Promise<Uint8Array | null>
 }
 
-export const openVault = async (backup: NonNullable<Config['backup']>): Promise<Vault> =>
-  makeVault(openTarget(backup), await readKey(backup.keyFile))
+export const openVault = async (backup: NonNullable<Config['backup']>, patience?: Patience): Promise<Vault> =>
+  makeVault(openTarget(backup, patience), await readKey(backup.keyFile))
 
 export function makeVault(target: BackupTarget, key: BackupKey): Vault {
   const put = async (name: string, bytes: Uint8Array) => {

@@ -1,7 +1,8 @@
 /** Backups: how old each part is, and whether the target answers. */
+import { statSync } from 'node:fs'
 import type { Config } from '#config'
 import { type BackupEvent, lastEvent, listBases, openVault, waitingLog } from '../backup/backup.ts'
-import { durationWords, type Finding, good, look, wrong } from './finding.ts'
+import { durationWords, type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
 
 /** In seconds. A file of the log is stored within two seconds of its end. */
 const LATE_LOG = 120
@@ -16,6 +17,7 @@ export async function checkBackup(config: Config, now = Date.now()): Promise<Fin
   const secondsSince = (event: { at: string } | null) => (event ? (now - Date.parse(event.at)) / 1000 : null)
   return [
     await checkTarget(backup),
+    ...checkKey(backup.keyFile),
     await checkLog(dataDir),
     ofBase(secondsSince(lastEvent(dataDir, 'base'))),
     ofProof(secondsSince(lastEvent(dataDir, 'proof')), secondsSince(lastEvent(dataDir, 'base'))),
@@ -26,15 +28,25 @@ export async function checkBackup(config: Config, now = Date.now()): Promise<Fin
 
 async function checkTarget(backup: NonNullable<Config['backup']>): Promise<Finding> {
   try {
-    const vault = await openVault(backup)
+    const vault = await openVault(backup, { timeoutMs: PATIENCE_MS, tries: 1 })
     const [first] = await listBases(vault)
     if (!first)
       return look(`There is no base backup in ${vault.description} yet. The program takes one after its start.`)
     return good(`Any second since ${first.ended_at} can be restored from ${vault.description}.`)
   } catch (error) {
-    // written for operators: it names objects and folders, and no credentials
-    return wrong(`The backup cannot be read: ${(error as Error).message}`)
+    return wrong(`The backup cannot be read: ${sentenceOf(error)}`)
   }
+}
+
+/** Our own errors are written for operators: they name objects and folders, and no credentials. */
+const sentenceOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'Error' && !error.cause ? error.message : reasonOf(error)
+
+/** The key opens every backup. A file that cannot be read has been said before. */
+function checkKey(file: string): Finding[] {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  if ((mode & 0o004) === 0) return []
+  return [look(`Every user of this machine can read the key of the backup. Try chmod 600 ${file}`)]
 }
 
 async function checkLog(dataDir: string): Promise<Finding> {

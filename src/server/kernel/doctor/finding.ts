@@ -17,7 +17,9 @@ export const PATIENCE_MS = 5000
 export function reasonOf(error: unknown): string {
   const { code, cause, name } = error as { code?: unknown; cause?: { code?: unknown }; name?: unknown }
   if (code === '42P01') return 'the database lacks a table of this version: start the program once'
-  const short = code ?? cause?.code ?? (name === 'TimeoutError' ? 'no answer in five seconds' : name)
+  // before the code: that of a DOMException is a number that says nothing
+  if (name === 'TimeoutError') return 'no answer in five seconds'
+  const short = code ?? cause?.code ?? name
   return String(short ?? 'unknown reason').slice(0, 80)
 }
 

@@ -1,10 +1,10 @@
 /** The address of the site as members reach it: DNS, proxy and certificate; and services beside the program. */
 import { randomBytes } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
 import { connect } from 'node:tls'
 import type { Config } from '#config'
+import { checkCaller } from './caller.ts'
 import { type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
+import { requestHead } from './request.ts'
 
 export async function checkSite(
   config: Pick<Config, 'publicUrl' | 'trustProxy' | 'host' | 'port'>,
@@ -13,10 +13,9 @@ export async function checkSite(
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const findings = [await checkAnswer(own, `The program answers at ${own}.`, 'Is it running?')]
   if (!publicUrl) return [...findings, look('PUBLIC_URL is not set: the site can be used on this machine only.')]
-  findings.push(await checkAnswer(publicUrl, `The site answers at ${publicUrl}.`, 'Check DNS and the proxy.'))
-  findings.push(await checkLive(publicUrl))
-  if (trustProxy.length === 0)
-    findings.push(look('TRUST_PROXY is not set: behind a proxy, all visitors have one address and share its limits.'))
+  const answer = await checkAnswer(publicUrl, `The site answers at ${publicUrl}.`, 'Check DNS and the proxy.')
+  findings.push(answer, await checkLive(publicUrl))
+  if (answer.level === 'good') findings.push(await checkCaller(publicUrl, trustProxy))
   const { protocol, hostname, port: at } = new URL(publicUrl)
   if (protocol !== 'https:') findings.push(wrong('PUBLIC_URL is not https: passwords travel in plain text.'))
   else findings.push(await checkCertificate(hostname, Number(at || 443)))
@@ -46,27 +45,15 @@ async function checkLive(base: string): Promise<Finding> {
   }
 }
 
-function upgradeStatus(base: string): Promise<number> {
-  const headers = {
+async function upgradeStatus(base: string): Promise<number> {
+  const { status } = await requestHead(`${base}/live`, {
     origin: base,
     connection: 'Upgrade',
     upgrade: 'websocket',
     'sec-websocket-version': '13',
     'sec-websocket-key': randomBytes(16).toString('base64'),
-  }
-  const request = (base.startsWith('https:') ? https : http).request(`${base}/live`, { headers, timeout: PATIENCE_MS })
-  return new Promise((resolve, reject) => {
-    const answered = (answer: http.IncomingMessage) => {
-      answer.destroy()
-      resolve(answer.statusCode ?? 0)
-    }
-    request.on('response', answered).on('upgrade', answered).on('error', reject)
-    request.on('timeout', () => {
-      reject(new DOMException('', 'TimeoutError'))
-      request.destroy()
-    })
-    request.end()
   })
+  return status
 }
 
 /** In days: automatic renewal works earlier than that. */

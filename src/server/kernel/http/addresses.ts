@@ -4,6 +4,9 @@ import type { Context } from 'hono'
 import type { Config } from '#config'
 import { plainAddress } from './limits.ts'
 
+/** In the answer of `/readyz`: the caller's own address, as the limits count it. The doctor looks whether the proxy passes it on. */
+export const CALLER_HEADER = 'x-caller-address'
+
 /** Returns the peer's address, or behind a trusted proxy the last forwarded address that is not a trusted proxy. */
 export const addressOf = (config: Pick<Config, 'trustProxy'>) => (context: Context) => {
   const peer = plainAddress(getConnInfo(context).remote.address ?? '')

@@ -20,8 +20,13 @@ const MARK = `insert into write_marks as m (slot, lsn) values ($1, pg_current_wa
   on conflict (slot) do update set lsn = greatest(m.lsn, excluded.lsn)`
 // without the row there is no epoch, and everyone reads from the primary
 const MARK_EVERYONE = 'update write_marks set lsn = greatest(lsn, pg_current_wal_insert_lsn()) where slot = $1'
-const FLOOR = `select e.epoch, (greatest(e.lsn, m.lsn) - '0/0')::bigint as lsn
-  from write_marks e left join write_marks m on m.slot = $2 where e.slot = $1`
+const FLOOR = `select e.epoch, (at - '0/0')::bigint as lsn, (pg_walfile_name_offset(at)).file_offset as offset
+  from write_marks e left join write_marks m on m.slot = $2, greatest(e.lsn, m.lsn) as at where e.slot = $1`
+
+interface Found extends Floor {
+  /** of `lsn`, in its segment of the log */
+  offset: number
+}
 
 export interface Marks {
   /** Call it after the commit, and before the answer. Null: the write may have hidden something from others. */
@@ -38,9 +43,9 @@ export const makeMarks = ({ pool, reading }: Pick<Database, 'pool' | 'reading'>)
   async floorOf(member) {
     const values = [EVERYONE, slotOf(member)]
     const rows =
-      (await reading.read<Floor>('fk_write_floor', FLOOR, values)) ?? (await pool.query<Floor>(FLOOR, values)).rows
-    const [floor] = rows
-    return floor ? { epoch: floor.epoch, lsn: endOfRecord(floor.lsn) } : null
+      (await reading.read<Found>('fk_write_floor', FLOOR, values)) ?? (await pool.query<Found>(FLOOR, values)).rows
+    const [found] = rows
+    return found ? { epoch: found.epoch, lsn: endOfRecord(found.lsn, found.offset) } : null
   },
 })
 
@@ -53,10 +58,14 @@ function slotOf(member: string): number {
 
 const PAGE_BYTES = 8192
 const PAGE_HEADER_BYTES = 24
+/** of the first page of a segment */
+const SEGMENT_HEADER_BYTES = 40
 
 /**
  * If the last record ends with its page, PostgreSQL reports the next insert position behind the header of the next page. A
- * replica reports the end of the record, which is the end of the page.
+ * replica reports the end of the record, which is the end of the page. `offset` is that of `lsn` in its segment.
  */
-export const endOfRecord = (lsn: number): number =>
-  lsn % PAGE_BYTES === PAGE_HEADER_BYTES ? lsn - PAGE_HEADER_BYTES : lsn
+export function endOfRecord(lsn: number, offset: number): number {
+  if (offset === SEGMENT_HEADER_BYTES) return lsn - SEGMENT_HEADER_BYTES
+  return lsn % PAGE_BYTES === PAGE_HEADER_BYTES ? lsn - PAGE_HEADER_BYTES : lsn
+}

@@ -13,8 +13,9 @@ const MAX_SAMPLE_AGE_MS = 1000
 /** The oldest state that is read. The statement itself may take its time, and the answer stays below five seconds. */
 const MAX_LAG_MS = 3000
 
-const PRIMARY = `select (pg_current_wal_insert_lsn() - '0/0')::bigint as lsn,
-  (select epoch from write_marks where slot = -1) as epoch`
+const PRIMARY = `select (at - '0/0')::bigint as lsn, (pg_walfile_name_offset(at)).file_offset as offset,
+    (select epoch from write_marks where slot = -1) as epoch
+  from pg_current_wal_insert_lsn() as at`
 const REPLICA = `select pg_is_in_recovery() as is_replica,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::bigint as lsn, (select epoch from replica_epoch) as epoch`
 // an epoch: every write before it is below its position. Another process may have opened it
@@ -30,11 +31,22 @@ const RENEW = `with renewed as (
   on conflict (single) do update set epoch = excluded.epoch`
 
 export interface Parts {
-  /** executes a statement on the primary */
-  onPrimary(statement: string): Promise<unknown>
   primaryUrl: string
   replicaUrl: string
   log: Log
+}
+
+interface PrimarySample {
+  lsn: number
+  /** of `lsn`, in its segment of the log */
+  offset: number
+  epoch: string | null
+}
+
+interface ReplicaSample {
+  is_replica: boolean
+  lsn: number
+  epoch: string | null
 }
 
 export interface ReplicaState {
@@ -58,9 +70,10 @@ export interface Monitor {
   close(): Promise<void>
 }
 
-export function watchReplica({ onPrimary, primaryUrl, replicaUrl, log }: Parts): Monitor {
-  const primary = makeProbe<{ lsn: number; epoch: string | null }>(primaryUrl, PRIMARY)
-  const replica = makeProbe<{ is_replica: boolean; lsn: number; epoch: string | null }>(replicaUrl, REPLICA)
+export function watchReplica({ primaryUrl, replicaUrl, log }: Parts): Monitor {
+  // not a connection of the pool, which may be exhausted when an epoch must be renewed
+  const primary = makeProbe(primaryUrl)
+  const replica = makeProbe(replicaUrl)
   let samples: { at: number; lsn: number }[] = []
   let epoch: string | null = null
   let seen: { at: number; lsn: number; epoch: string } | null = null
@@ -73,18 +86,18 @@ export function watchReplica({ onPrimary, primaryUrl, replicaUrl, log }: Parts):
   async function samplePrimary(): Promise<void> {
     const at = performance.now()
     try {
-      const found = await primary.ask()
+      const found = await primary.ask<PrimarySample>(PRIMARY)
       if (isRenewing) {
         isRenewing = false
         found.epoch = null
-        await onPrimary(RENEW).catch((error: unknown) => {
+        await primary.ask(RENEW).catch((error: unknown) => {
           isRenewing = true
           throw error
         })
-      } else if (!found.epoch) await onPrimary(OPEN)
+      } else if (!found.epoch) await primary.ask(OPEN)
       epoch = found.epoch
       samples = samples.filter((one) => at - one.at < 2 * MAX_LAG_MS)
-      samples.push({ at, lsn: endOfRecord(found.lsn) })
+      samples.push({ at, lsn: endOfRecord(found.lsn, found.offset) })
     } catch (error) {
       log.debug(errorFacts(error), 'the primary did not answer the monitor of the replica')
     }
@@ -93,7 +106,7 @@ export function watchReplica({ onPrimary, primaryUrl, replicaUrl, log }: Parts):
   async function sampleReplica(): Promise<void> {
     const at = performance.now()
     try {
-      const found = await replica.ask()
+      const found = await replica.ask<ReplicaSample>(REPLICA)
       reason = found.is_replica ? 'it lags' : 'it is no replica'
       const shown = found.is_replica ? found.epoch : null
       // two questions may be answered in either order

@@ -1,16 +1,16 @@
-/** One statement that is asked again and again on a connection of its own, with a short timeout. */
+/** Statements that are asked again and again on a connection of their own, with a short timeout. */
 import pg from 'pg'
 
 /** In ms. A server that does not answer within it is not used. */
 const TIMEOUT_MS = 600
 
-export interface Probe<Row> {
-  /** Rejects if the server does not answer in time. The next call connects again. */
-  ask(): Promise<Row>
+export interface Probe {
+  /** Returns the first row. Rejects if the server does not answer in time; the next call connects again. */
+  ask<Row extends pg.QueryResultRow>(statement: string): Promise<Row>
   close(): Promise<void>
 }
 
-export function makeProbe<Row extends pg.QueryResultRow>(url: string, statement: string): Probe<Row> {
+export function makeProbe(url: string): Probe {
   let opening: Promise<pg.Client> | null = null
   let isClosed = false
 
@@ -35,7 +35,7 @@ export function makeProbe<Row extends pg.QueryResultRow>(url: string, statement:
   }
 
   return {
-    async ask() {
+    async ask<Row extends pg.QueryResultRow>(statement: string) {
       if (isClosed) throw new Error('The probe is closed')
       opening ??= open()
       const used = opening

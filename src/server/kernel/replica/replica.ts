@@ -48,10 +48,7 @@ interface Parts {
 
 export function makeReplica({ url, primary, size, log, count }: Parts): Replica {
   const marks = makeMarks(primary)
-  const monitor = watchReplica({
-    onPrimary: (statement) => primary.pool.query(statement),
-    ...{ primaryUrl: primary.url, replicaUrl: url, log },
-  })
+  const monitor = watchReplica({ primaryUrl: primary.url, replicaUrl: url, log })
   /** Nothing is written even if it is promoted. And a server that was restarted may be behind what it has shown before. */
   const mustHaveReplayed = async (client: pg.ClientBase) => {
     const known = monitor.replayed()
