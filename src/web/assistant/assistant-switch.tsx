@@ -17,8 +17,7 @@ export function AssistantSwitch() {
   const saving = useMutation({
     mutationFn: (is_on: boolean) => api.assistant.setAssistantSwitch({ is_on }, withTimeout()),
     onSuccess: ({ is_on }) => client.setQueryData(switchQuery().queryKey, (before) => before && { ...before, is_on }),
-    onError: (error) =>
-      toast.bad(brand.assistant, readFault(error, 'That did not work. Nothing was changed. Try again.').sentence),
+    onError: (error) => toast.bad(brand.assistant, readFault(error, 'That did not work. Try again.').sentence),
   })
   if (!data)
     return (

@@ -54,9 +54,7 @@ export function BlockDialog({ member, open, onClose }: BlockDialogProps) {
       confirmLabel="Block"
       busy={blocking.isPending}
       busyLabel="Blocking..."
-      error={
-        blocking.isError && readFault(blocking.error, 'That did not work. Nothing was changed; try again.').sentence
-      }
+      error={blocking.isError && readFault(blocking.error, 'That did not work. Try again.').sentence}
       onConfirm={() => blocking.mutate()}
     >
       <div className="stack-s">
