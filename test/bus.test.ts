@@ -115,6 +115,22 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
     await Promise.all([one.bus.close(), two.bus.close()])
   }, 40_000)
 
+  test('a server that does not respond any more is left for the second one', async () => {
+    const [first, second] = [await freePort(), await freePort()]
+    const silent = start(first)
+    const urls = [first, second].map((port) => `nats://127.0.0.1:${port}`)
+    // both are connected to the first server, because the second one does not run yet
+    const [one, two] = await pair((onTopics) => nats(urls, onTopics, world.log))
+    start(second)
+    silent.kill('SIGSTOP')
+    await expect.poll(() => one.looks > 1 && two.looks > 1, { timeout: 25_000 }).toBe(true)
+    const [topic] = topicsOf(1)
+    one.bus.notify(topic!)
+    await expect.poll(() => two.topics, { timeout: 10_000 }).toContain(topic)
+    silent.kill('SIGKILL')
+    await Promise.all([one.bus.close(), two.bus.close()])
+  }, 40_000)
+
   test('a process that starts while its first server is dead uses the second one', async () => {
     const [dead, living] = [await freePort(), await freePort()]
     start(living)

@@ -8,6 +8,7 @@ import type { Bus, OnTopics } from './bus.ts'
 
 const SUBJECT = 'fatherkin.live'
 const MAX_TOPICS = 150
+const TIMEOUT_MS = 2000
 
 /** `urls`: servers of one cluster, in the order in which they are tried. Those that it does not name are learnt from them. */
 export function nats(urls: string[], onTopics: OnTopics, log: Log): Bus {
@@ -27,6 +28,10 @@ export function nats(urls: string[], onTopics: OnTopics, log: Log): Bus {
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 500,
+      // a server whose machine has lost its power says nothing: it is left after six seconds, and tried for two
+      pingInterval: TIMEOUT_MS,
+      maxPingOut: 2,
+      timeout: TIMEOUT_MS,
       // what is published while NATS is unavailable is found by the regular check, so nothing is sent late
       noEcho: true,
     })
