@@ -42,7 +42,7 @@ export const backupFigures = (folder: string, size: Size, temporary: string): Pr
 export const restoreFigures = (folder: string, size: Size, temporary: string): Promise<Row[]> =>
   withTarget(folder, temporary, async (env, place) => {
     const community = await openCommunity(folder, size, env)
-    await command('backup', { ...env, DATA_DIR: folder })
+    await command('backup', { ...env, DATA_DIR: folder }, '--fast')
     const written = await writeUntilKilled(community)
     return lossFigures(place, env, written)
   })

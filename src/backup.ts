@@ -1,11 +1,13 @@
 /**
  * `npm run backup`: takes a base backup of the embedded database while it runs, stores the images, and removes what the rule of
- * days no longer keeps. `-- --list` says what can be restored, `-- --make-key FILE` makes the key.
+ * days no longer keeps. `-- --fast` does not give way to members, `-- --list` says what can be restored, `-- --make-key FILE` makes
+ * the key.
  */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, secretFor } from './config.ts'
 import {
+  atOnce,
   BackupRuns,
   giveWay,
   INSTANCE,
@@ -18,6 +20,7 @@ import {
   noteEvent,
   openVault,
   prune,
+  restAfter,
   shipAll,
   storeImages,
   takeBase,
@@ -29,10 +32,12 @@ import { imageKeysInUse } from './server/media/media.ts'
 import { VERSION } from './version.ts'
 
 try {
-  const { values } = parseArgs({ options: { 'make-key': { type: 'string' }, list: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { 'make-key': { type: 'string' }, list: { type: 'boolean' }, fast: { type: 'boolean', default: false } },
+  })
   if (values['make-key']) sayKey(values['make-key'])
   else if (values.list) await list(readConfig(process.env))
-  else await backUp(readConfig(process.env))
+  else await backUp(readConfig(process.env), values.fast)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
@@ -63,8 +68,8 @@ async function list(config: Config): Promise<void> {
   )
 }
 
-async function backUp(config: Config): Promise<void> {
-  giveWay()
+async function backUp(config: Config, isFast: boolean): Promise<void> {
+  if (!isFast) giveWay()
   const backup = mustHaveBackup(config)
   if (config.databaseUrl)
     throw new Error('DATABASE_URL is set: back that database up with pgBackRest or barman. docs/backup.md says how.')
@@ -86,6 +91,7 @@ async function backUp(config: Config): Promise<void> {
     const taken = await takeBase({
       ...{ vault, images, program: VERSION },
       superuserUrl: home.superuserUrl!,
+      pace: isFast ? atOnce : restAfter,
       secret: config.secret ? null : secretFor(config),
       // if the program does not run, the log waits for us
       storeLog: () => shipAll({ dataDir: config.dataDir, vault, files, log }),

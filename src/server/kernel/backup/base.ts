@@ -12,7 +12,7 @@ import tar, { type Pack } from 'tar-stream'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { baseId, imagesOfBaseName, manifestName, partName } from './objects.ts'
 import { mustGet, type Vault } from './vault.ts'
-import { restAfter } from './yielding.ts'
+import type { Pace } from './yielding.ts'
 
 export interface BaseParts {
   vault: Vault
@@ -24,6 +24,7 @@ export interface BaseParts {
   program: string
   /** the images in use, stored already */
   images: readonly string[]
+  pace: Pace
   /** stores the log that is archived so far; without it the copy cannot be restored */
   storeLog(): Promise<void>
 }
@@ -72,7 +73,10 @@ async function mustArchive(client: pg.Client): Promise<void> {
     )
 }
 
-async function takeFrom(client: pg.Client, { vault, secret, program, images, storeLog }: BaseParts): Promise<Manifest> {
+async function takeFrom(
+  client: pg.Client,
+  { vault, secret, program, images, pace, storeLog }: BaseParts,
+): Promise<Manifest> {
   const started = await start(client)
   const id = baseId(started.started_at)
   const pack = tar.pack()
@@ -82,7 +86,7 @@ async function takeFrom(client: pg.Client, { vault, secret, program, images, sto
     pack.finalize()
   })
   packing.catch((error) => pack.destroy(error))
-  const stored = await storeParts(vault, id, pack)
+  const stored = await storeParts(vault, id, pack, pace)
   const raw = await packing
   await vault.put(imagesOfBaseName(id), Buffer.from(images.join('\n')))
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
@@ -102,7 +106,7 @@ async function takeFrom(client: pg.Client, { vault, secret, program, images, sto
     parts: stored.hashes,
     images: images.length,
   }
-  await verify(vault, manifest)
+  await verify(vault, manifest, pace)
   await storeLog()
   await vault.put(manifestName(id), writeManifest(manifest))
   return manifest
@@ -208,6 +212,7 @@ async function storeParts(
   vault: Vault,
   id: string,
   archive: Readable | Pack,
+  pace: Pace,
 ): Promise<{ hashes: string[]; bytes: number }> {
   const hashes: string[] = []
   let pieces: Uint8Array[] = []
@@ -216,7 +221,7 @@ async function storeParts(
     const part = Buffer.concat(pieces)
     ;[pieces, size] = [[], 0]
     hashes.push(createHash('sha256').update(part).digest('hex'))
-    bytes += await restAfter(() => vault.put(partName(id, hashes.length), part))
+    bytes += await pace(() => vault.put(partName(id, hashes.length), part))
   }
   for await (const piece of archive as AsyncIterable<Uint8Array>) {
     pieces.push(piece)
@@ -228,11 +233,11 @@ async function storeParts(
 }
 
 /** Reads back every part: it can be opened, and it is what was stored. */
-async function verify(vault: Vault, { id, parts }: Manifest): Promise<void> {
+async function verify(vault: Vault, { id, parts }: Manifest, pace: Pace): Promise<void> {
   for (const [at, hash] of parts.entries()) {
     const name = partName(id, at + 1)
     const found = createHash('sha256')
-      .update(await restAfter(() => mustGet(vault, name)))
+      .update(await pace(() => mustGet(vault, name)))
       .digest('hex')
     if (found !== hash)
       throw new Error(`${name} is not what was stored: the target of the backups does not keep its objects.`)

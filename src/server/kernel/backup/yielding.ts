@@ -18,8 +18,14 @@ export function giveWay(): void {
 /** In ms. */
 const LONGEST_REST = 2000
 
+/** How each part of a base backup is stored and read back. */
+export type Pace = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Without rests: for a backup that an operator waits for. */
+export const atOnce: Pace = (work) => work()
+
 /** Does the work, then rests for as long as it took: the disk belongs to the members for half of the time. */
-export async function restAfter<T>(work: () => Promise<T>): Promise<T> {
+export const restAfter: Pace = async (work) => {
   const from = performance.now()
   const done = await work()
   await sleep(Math.min(performance.now() - from, LONGEST_REST))
