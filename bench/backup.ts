@@ -19,7 +19,7 @@ const CLIENTS = 4
 /** Each client begins a request in each of these periods: 100 requests a second, what a community of some thousands has. */
 const PERIOD_MS = 40
 const SECONDS = 20
-/** Until each of the posts has been read: the first reads of a cold cache are slower than a base backup makes them. */
+/** Until the caches are warm: otherwise the measurement before the backup is slower than the one after it. */
 const WARM_SECONDS = 30
 /** Longer than the server waits until it ends a file of its log by itself, twice. */
 const WRITING_SECONDS = 80

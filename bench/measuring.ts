@@ -1,4 +1,4 @@
-/** Runs each part and each fill in a process of its own, of at most ten minutes. */
+/** Runs each part and each fill in a process of its own, with a limit of minutes. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bounded, Stop } from '../test/bounded.ts'
@@ -19,7 +19,7 @@ import { type Dated, type Measured, machineNow } from './performance-tables.ts'
 import { MEMORY } from './program.ts'
 import { holds, type Row } from './table.ts'
 
-const LIMIT_MS = 10 * 60_000
+const LIMIT_MINUTES = 10
 
 export interface Order {
   sizes: Sizes
@@ -89,11 +89,12 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
   /** Returns false if it failed or timed out; the reason has been printed then. */
   async function inProcess({ part, fill, file = '' }: { part: string; fill?: CommunityName; file?: string }) {
     const said: PartOrder = { part, fill, file, temporary: bounds.temporary, data, sizes }
+    const minutes = PARTS[part]?.limitMinutes ?? LIMIT_MINUTES
     const { code, isLate } = await bounds.run([...MEMORY, 'bench/part.ts'], {
       env: { BENCH_PART: JSON.stringify(said) },
-      limitMs: LIMIT_MS,
+      limitMs: minutes * 60_000,
     })
-    if (isLate) console.log(`${part} took more than ${LIMIT_MS / 60_000} minutes: stopped.`)
+    if (isLate) console.log(`${part} took more than ${minutes} minutes: stopped.`)
     return code === 0 && !isLate
   }
 

@@ -40,6 +40,8 @@ interface Part {
   needsBrowser?: boolean
   /** runs only if it is named on the command line */
   isExtra?: boolean
+  /** 10 unless it says otherwise */
+  limitMinutes?: number
   measure(place: Place): Promise<Row[]>
 }
 
@@ -123,6 +125,8 @@ export const PARTS: Record<string, Part> = {
   restore: {
     file: 'backup.ts',
     communities: ['large'],
+    // a base backup and two restores of a million posts
+    limitMinutes: 15,
     measure: ({ data, sizes, temporary }) => restoreFigures(join(data, folderOf(sizes)), sizes, temporary),
   },
   images: of('images', 'images.ts', imageFigures),

@@ -14,7 +14,7 @@
  *     npm run bench -- --fresh                             forgets what these parts have said
  *     npm run bench -- --limit 20                          begins no part after twenty minutes
  *
- * Each part, and the filling of a community, takes at most ten minutes. What held is remembered for the sources that the part
+ * Each part, and the filling of a community, takes at most ten minutes, `restore` fifteen. What held is remembered for the sources that the part
  * depends on: a second call goes on where the first ended, in the communities that are filled already. Whatever did not
  * reach its limit is measured again.
  */

@@ -45,14 +45,13 @@ export const builtPages = () => fs.existsSync(wanted())
 
 /** The folder to serve, kept for as long as this process lives. */
 export function holdPages() {
-  const mine = path.basename(wanted())
   try {
     for (const name of fs.readdirSync(wanted())) {
       const user = path.join(wanted(), name)
       if (name.startsWith('.used-by-') && !lives(fs.readFileSync(user, 'utf8'))) fs.rmSync(user)
     }
     sign(path.join(wanted(), `.used-by-${process.pid}`))
-    for (const name of fs.readdirSync(dist)) if (name !== mine) clean(name)
+    cleanOthers()
   } catch {} // a clone that may only be read; then nobody removes anything either
   return wanted()
 }
@@ -63,7 +62,12 @@ export function markPages() {
   fs.rmSync(`${link}.new`, { force: true })
   fs.symlinkSync(path.basename(wanted()), `${link}.new`)
   fs.renameSync(`${link}.new`, link)
+  cleanOthers()
   return wanted()
+}
+
+function cleanOthers() {
+  for (const name of fs.readdirSync(dist)) if (name !== path.basename(wanted())) clean(name)
 }
 
 export async function buildPages() {

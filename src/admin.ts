@@ -1,22 +1,32 @@
 /**
- * `npm run admin -- EMAIL`: makes a member an administrator. With `--plan "Wise Dad"` it puts him on that plan instead.
+ * `npm run admin -- EMAIL`: makes a member an administrator. With `--plan "Wise Dad"` it puts him on that plan instead, with
+ * `--delete` it deletes his account, and with `--delete --with-posts` also what he has written.
  */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { PLANS, type Tier } from '#contract/plans-words.ts'
 import type { DB } from '#db/types.ts'
-import { readConfig } from './config.ts'
-import { accountOfAddress } from './server/account/account.ts'
-import { makeLog } from './server/kernel/log.ts'
+import { type Config, readConfig } from './config.ts'
+import { accountOfAddress, deleteAsOperator } from './server/account/account.ts'
+import { noGeocoder } from './server/kernel/geo/geo.ts'
+import { unlimited } from './server/kernel/http/http.ts'
+import { type Log, makeLog } from './server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 import { makeAdmin, setPlan } from './server/members/members.ts'
 
-const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME]'
+const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME | --delete [--with-posts]]'
 
 interface Account {
   id: string
   email: string
   emailVerified: boolean
+}
+
+interface Order {
+  email: string
+  plan: Tier | null
+  isDeletion: boolean
+  withPosts: boolean
 }
 
 try {
@@ -27,7 +37,7 @@ try {
 }
 
 async function administer(args: string[]): Promise<string> {
-  const { email, plan } = read(args)
+  const { email, plan, isDeletion, withPosts } = read(args)
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
   const home = await openHome(config, log, true)
@@ -37,6 +47,7 @@ async function administer(args: string[]): Promise<string> {
     try {
       const account = await accountOfAddress(db, email)
       if (!account) throw new Error(`Nobody has signed up with ${email}.`)
+      if (isDeletion) return await remove(db, account, { config, log, withPosts })
       return plan ? await changePlan(db, account, plan) : await appoint(db, account)
     } finally {
       await close()
@@ -47,21 +58,27 @@ async function administer(args: string[]): Promise<string> {
 }
 
 /** Runs before the database is opened, so that a wrong argument changes nothing. */
-function read(args: string[]): { email: string; plan: Tier | null } {
+function read(args: string[]): Order {
   const { values, positionals } = parsed(args)
   const email = positionals[0]?.trim().toLowerCase() ?? ''
+  const { plan, delete: isDeletion = false, 'with-posts': withPosts = false } = values
   if (!email.includes('@') || positionals.length > 1) throw new Error(USAGE)
-  if (values.plan === undefined) return { email, plan: null }
-  const wanted = values.plan.trim().toLowerCase()
+  if ((isDeletion && plan !== undefined) || (withPosts && !isDeletion)) throw new Error(USAGE)
+  if (plan === undefined) return { email, plan: null, isDeletion, withPosts }
+  const wanted = plan.trim().toLowerCase()
   const found = PLANS.find(({ tier }) => tier.toLowerCase() === wanted)
-  if (!found)
-    throw new Error(`There is no plan "${values.plan}". The plans are ${PLANS.map(({ tier }) => tier).join(', ')}.`)
-  return { email, plan: found.tier }
+  if (!found) throw new Error(`There is no plan "${plan}". The plans are ${PLANS.map(({ tier }) => tier).join(', ')}.`)
+  return { email, plan: found.tier, isDeletion, withPosts }
 }
 
 function parsed(args: string[]) {
   try {
-    return parseArgs({ args, options: { plan: { type: 'string' } }, allowPositionals: true })
+    const options = {
+      plan: { type: 'string' },
+      delete: { type: 'boolean' },
+      'with-posts': { type: 'boolean' },
+    } as const
+    return parseArgs({ args, options, allowPositionals: true })
   } catch {
     throw new Error(USAGE)
   }
@@ -75,4 +92,22 @@ async function appoint(db: Kysely<DB>, { id, email, emailVerified }: Account): P
 async function changePlan(db: Kysely<DB>, { id, email }: Account, plan: Tier): Promise<string> {
   await setPlan(db, id, plan)
   return `${email} is now on the plan ${plan}.`
+}
+
+interface Deleting {
+  config: Config
+  log: Log
+  withPosts: boolean
+}
+
+async function remove(db: Kysely<DB>, { id, email }: Account, { config, log, withPosts }: Deleting): Promise<string> {
+  const ctx = {
+    ...{ db, log, viewer: null, adminEmails: [], limits: unlimited, live: { notify() {} }, geocoder: noGeocoder },
+    ...{ model: null, modelMonthlyTokens: null },
+  }
+  const baseUrl = config.publicUrl ?? `http://localhost:${config.port}`
+  const { name: brand } = config.brand
+  if (!(await deleteAsOperator(ctx, { member: id, removesPosts: withPosts, brand, baseUrl })))
+    throw new Error(`The account of ${email} is being deleted already.`)
+  return `The account of ${email} is deleted. The running program finishes this within minutes, and sends a mail to this address.`
 }

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Bus, listenNotify } from '#server/kernel/live/bus.ts'
 import { nats } from '#server/kernel/live/bus-nats.ts'
 import { makeWorld } from './world.ts'
@@ -118,6 +118,8 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
   test('a server that does not respond any more is left for the second one', async () => {
     const [first, second] = [await freePort(), await freePort()]
     const silent = start(first)
+    // a stopped process does not end at SIGTERM
+    onTestFinished(() => void silent.kill('SIGKILL'))
     const urls = [first, second].map((port) => `nats://127.0.0.1:${port}`)
     // both are connected to the first server, because the second one does not run yet
     const [one, two] = await pair((onTopics) => nats(urls, onTopics, world.log))
@@ -127,7 +129,6 @@ describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', (
     const [topic] = topicsOf(1)
     one.bus.notify(topic!)
     await expect.poll(() => two.topics, { timeout: 10_000 }).toContain(topic)
-    silent.kill('SIGKILL')
     await Promise.all([one.bus.close(), two.bus.close()])
   }, 40_000)
 

@@ -3,8 +3,11 @@
  * and promoted. A member never reads a state from before his own write, whichever process answers.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import type pg from 'pg'
+import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { checkReplica } from '#server/kernel/doctor/replica.ts'
+import { openDatabase } from '#server/kernel/postgres/database.ts'
+import { makeReplica } from '#server/kernel/replica/replica.ts'
 import { MAY_LAG } from '#server/replica-reads.ts'
 import { type Browser, makeBrowser } from './client.ts'
 import { guarantee } from './guarantees/guarantee.ts'
@@ -73,6 +76,7 @@ async function writeAndRead(reads: number): Promise<{ reads: number; stale: numb
   return { reads: asked, stale }
 }
 
+const EPOCH = 'select epoch from write_marks where slot = -1'
 const size = { short: 200, full: 17_000 }
 const noneIsStale = async (reads: number) => expect((await writeAndRead(reads)).stale).toBe(0)
 
@@ -100,7 +104,7 @@ describe('a member reads what he has written', () => {
       return (await insertLsn()) === before
     }
     await expect.poll(hasKeptUp, { timeout: 45_000 }).toBe(true)
-  })
+  }, 60_000)
 
   guarantee('82', 'while the replica replays nothing', size, async (reads) => {
     await isUsed()
@@ -245,6 +249,24 @@ test('after a crash of the primary, what a member has written before it is not r
   await resumeReplay()
   await isUsed()
   expect((await browsers[1]!.get(path)).json.my_vote).toBe('up')
+})
+
+test('a write that could not be marked is answered when no process trusts the earlier marks any more', async () => {
+  await isUsed()
+  const epoch = async () => (await world.database.pool.query<{ epoch: string }>(EPOCH)).rows[0]!.epoch
+  const database = openDatabase(world.url, 1, world.log)
+  const exhausted = { query: () => Promise.reject(new Error('no connection is free')) } as unknown as pg.Pool
+  const replica = makeReplica({
+    ...{ url: standby.urlOf(world.url), primary: { ...database, pool: exhausted }, size: 1, log: world.log },
+    count: () => {},
+  })
+  onTestFinished(async () => {
+    await replica.close()
+    await database.close()
+  })
+  const before = await epoch()
+  await replica.forRequest(writers[0]!.who.id, false).wrote(false)
+  expect(await epoch()).not.toBe(before)
 })
 
 test('a replica that hangs is left within a second, and reads that wait for it are answered by the primary', async () => {

@@ -19,6 +19,8 @@ import type { Geocoder } from './kernel/geo/geo.ts'
 import {
   addressOf,
   CALLER_HEADER,
+  CALLER_SOURCE_HEADER,
+  callerAt,
   compressed,
   type Deadline,
   deadlineOf,
@@ -129,7 +131,9 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(compressed())
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', noStore, (context) => {
-    context.header(CALLER_HEADER, addressFor(context))
+    const { address, source } = callerAt(config)(context)
+    context.header(CALLER_HEADER, address)
+    context.header(CALLER_SOURCE_HEADER, source)
     return ready(context, parts)
   })
   app.use(sameOrigin(origins))

@@ -8,6 +8,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { ownRow, switchLocalModeOff } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
+export { deleteAsOperator } from './delete.ts'
 export { expiredKeys, expiredNames, expiredSignUps } from './expired.ts'
 export type { AccountFact } from './facts.ts'
 export { leavingAccount } from './leaving-account.ts'

@@ -1,10 +1,14 @@
-/** Deleting an account: checks the password and the second step; the room `leaving` does the rest. */
+/**
+ * Deleting an account: by its member, after a check of the password and the second step, or by the operator. The room `leaving`
+ * does the rest.
+ */
 import type { Context } from 'hono'
+import type { Ctx } from '../kernel/ctx.ts'
 import { bySession } from '../kernel/principal.ts'
 import { beginLeaving } from '../leaving/leaving.ts'
 import type { BodyOf } from './calls.ts'
 import { leavingAccount } from './leaving-account.ts'
-import { deletedMail } from './mails.ts'
+import { deletedByOperatorMail, deletedMail } from './mails.ts'
 import { refusePassword, refuseSecondStep } from './re-authentication.ts'
 import type { Reply } from './replies.ts'
 import { type AccountServices, mustHaveSession } from './services.ts'
@@ -35,3 +39,19 @@ export async function deleteAccount(
     return { status: 200, body: { deleted: true }, cookies }
   })
 }
+
+interface OperatorDeletion {
+  member: string
+  removesPosts: boolean
+  brand: string
+  baseUrl: string
+}
+
+/** Returns false if the account is being deleted already. */
+export const deleteAsOperator = (ctx: Ctx, { member, removesPosts, brand, baseUrl }: OperatorDeletion) =>
+  beginLeaving(ctx, {
+    member,
+    removes_posts: removesPosts,
+    account: leavingAccount,
+    farewell: (to) => deletedByOperatorMail({ brand, to }, baseUrl),
+  })

@@ -67,6 +67,17 @@ export const deletedMail = ({ brand, to }: About, link: string): Mail => ({
   reason: 'You get this because your account was deleted. If that was not you, somebody else knew your password.',
 })
 
+export const deletedByOperatorMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'account-deleted',
+  to,
+  subject: `Your account at ${brand} was deleted`,
+  paragraphs: [
+    `The people who run ${brand} have deleted your account. You are signed out everywhere, and nothing more will be sent to this address.`,
+  ],
+  link: { url: link, label: `Go to ${brand}` },
+  reason: 'You get this because your account was deleted.',
+})
+
 export const confirmEmailMail = ({ brand, to }: About, username: string, link: string): Mail => ({
   kind: 'confirm-email',
   to,

@@ -63,7 +63,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
     throw new Error(
       `This backup was made by PostgreSQL ${base.postgres}, and this version of the program has ${cluster.version}. Restore it with version ${base.program} of the program.`,
     )
-  await mustFit(base, dirname(cluster.dataDir))
+  await mustFit(base, cluster.dataDir)
   say(`Unpacking the base backup of ${base.started_at} (${megabytes(base.raw_bytes)})...`)
   await unpack(vault, base, cluster.dataDir)
   writeFileSync(join(cluster.dir, 'recovery.signal'), '')
@@ -110,8 +110,7 @@ async function mustFit({ raw_bytes }: Manifest, folder: string): Promise<void> {
  * be running.
  */
 export async function removeRestore(to: string): Promise<void> {
-  // under its new name nothing starts there again, and what still writes to the old one fails
-  // a name that nobody else gives a folder
+  // under its new name nothing starts there again, and what still writes to the old one fails. Nobody else uses this name
   const gone = `${to}.fatherkin-removed`
   await rename(to, gone).catch(unlessMissing)
   const dir = join(gone, 'postgres')

@@ -61,6 +61,7 @@ export async function startBackups(parts: BackupParts): Promise<Backups> {
   const { dataDir, log } = parts
   const { system, timeline } = await identify(parts.superuserUrl)
   await spoolHistories(dataDir)
+  if (!lastEvent(dataDir, 'begun')) noteEvent(dataDir, 'begun', { at: new Date().toISOString() })
   const shipping = startShipping({ ...parts, system })
   const ending = new AbortController()
   const { signal } = ending

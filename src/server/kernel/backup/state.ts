@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const EVENTS = {
+  /** backups were switched on, in this data directory */
+  begun: z.object({ at: z.string() }),
   /** a file of the log was stored */
   log: z.object({ at: z.string(), file: z.string() }),
   /** a base backup was stored and verified */

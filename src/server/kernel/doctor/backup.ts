@@ -40,13 +40,24 @@ async function checkTarget(backup: NonNullable<Config['backup']>): Promise<Findi
 
 /** Our own errors are written for operators: they name objects and folders, and no credentials. */
 const sentenceOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'Error' && !error.cause ? error.message : reasonOf(error)
+  error instanceof Error && error.name === 'Error' && !error.cause
+    ? error.message
+    : `the target did not answer as expected (${reasonOf(error)})`
 
-/** The key opens every backup. A file that cannot be read has been said before. */
+/** The key opens every backup. A file that cannot be read is reported by `checkTarget`. */
 function checkKey(file: string): Finding[] {
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
+  let mode: number
+  try {
+    mode = statSync(file).mode
+  } catch {
+    return []
+  }
   if ((mode & 0o004) === 0) return []
-  return [look(`Every user of this machine can read the key of the backup. Try chmod 600 ${file}`)]
+  return [
+    look(
+      `Every user of this machine can read the key of the backup, ${file}. Let it belong to the user of the program, and to nobody else: chmod 400.`,
+    ),
+  ]
 }
 
 async function checkLog(dataDir: string): Promise<Finding> {

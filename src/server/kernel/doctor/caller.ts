@@ -2,49 +2,74 @@
  * Whether the program knows the address of a caller through the proxy. If not, all visitors share one address and its limits, or
  * each visitor chooses his own.
  */
-import { CALLER_HEADER, plainAddress } from '../http/http.ts'
+import { CALLER_HEADER, CALLER_SOURCE_HEADER, plainAddress } from '../http/http.ts'
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { requestHead } from './request.ts'
 
 /** Reserved for documentation (RFC 5737), so no caller has it. */
 const FORGED = '192.0.2.1'
+/** Loopback, and addresses that are not used on the internet (RFC 1918, RFC 6598, RFC 4193). */
+const PRIVATE = /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^::1$|^f[cd]/i
 
-/** Requests the site twice, the second time with a forged address. */
+export interface Seen {
+  address: string
+  source: string
+  /** the address from which this machine has sent the request */
+  from: string
+}
+
+/** Requests the site twice, the second time with an address that is not ours. */
 export async function checkCaller(publicUrl: string, trustProxy: string[]): Promise<Finding> {
   try {
-    return await judge(publicUrl, trustProxy)
+    const plain = await callerSeen(publicUrl)
+    const forged = await callerSeen(publicUrl, { 'x-forwarded-for': FORGED })
+    return findingOf(publicUrl, trustProxy, plain, forged.address === FORGED)
   } catch (error) {
     return wrong(`Whether the proxy passes on the addresses of callers could not be examined (${reasonOf(error)}).`)
   }
 }
 
-async function judge(publicUrl: string, trustProxy: string[]): Promise<Finding> {
-  const plain = await callerAt(publicUrl, {})
-  if (!plain.seen)
-    return look('Whether the proxy passes on the addresses of callers is not known: the site did not say.')
-  const isProxy = trustProxy.includes(plain.seen)
-  // the name leads to this machine itself, where the proxy and the doctor may have the same address
-  if (plain.seen === plain.from && (isProxy || trustProxy.length === 0))
-    return look(
-      trustProxy.length === 0
-        ? 'TRUST_PROXY is not set: behind a proxy, all visitors have one address and share its limits.'
-        : 'Whether the proxy passes on the addresses of callers cannot be seen from its own machine. Run the doctor elsewhere, or look at the addresses in the log of the proxy.',
-    )
-  if (trustProxy.length === 0)
-    return wrong(
-      `All visitors have the address ${plain.seen} and share its limits. If that is your proxy, set TRUST_PROXY=${plain.seen}`,
-    )
-  if (isProxy)
-    return wrong(
-      `The proxy ${plain.seen} does not pass on the addresses of callers: all visitors share its limits. Let it set X-Forwarded-For.`,
-    )
-  const forged = await callerAt(publicUrl, { 'x-forwarded-for': FORGED })
-  if (forged.seen === FORGED)
+/** Pure. `isForged`: the program has taken a forged address for ours. */
+export function findingOf(
+  publicUrl: string,
+  trustProxy: string[],
+  { address, source, from }: Seen,
+  isForged: boolean,
+): Finding {
+  if (source === 'forwarded' && isForged) {
+    if (PRIVATE.test(from))
+      return look('The proxy believes an X-Forwarded-For of this machine. It must not believe that of visitors.')
     return wrong('Visitors choose their own address, so limits do not hold. Let the proxy replace X-Forwarded-For.')
-  return good(`The proxy passes on the addresses of callers: this machine is ${plain.seen}.`)
+  }
+  if (source === 'forwarded') {
+    if (address === from) return good(`The proxy passes on the addresses of callers: this machine is ${address}.`)
+    return look(
+      `The program sees this machine as ${address}. That must be the public address of this machine, not the one of a proxy.`,
+    )
+  }
+  if (source === 'proxy') {
+    if (!trustProxy.includes(from))
+      return wrong(
+        `The proxy ${address} does not pass on the addresses of callers: all visitors share its limits. Let it set X-Forwarded-For.`,
+      )
+    return look(
+      `Whether the proxy passes on the addresses of callers cannot be seen from a machine of TRUST_PROXY. On another one, curl -si ${publicUrl}/readyz must show its address as X-Caller-Address.`,
+    )
+  }
+  if (source !== 'connection')
+    return look('The site does not say whether its proxy passes on the addresses of callers.')
+  // the program speaks plain http, so a proxy is in front of https
+  if (publicUrl.startsWith('https:'))
+    return wrong(
+      `The proxy ${address} is not in TRUST_PROXY: all visitors have its address and share its limits. Set TRUST_PROXY=${address}`,
+    )
+  return look(
+    `The program sees this machine as ${address}. If that is a proxy, all visitors share its limits: name it in TRUST_PROXY.`,
+  )
 }
 
-async function callerAt(publicUrl: string, headers: Record<string, string>): Promise<{ seen: string; from: string }> {
-  const { headers: answered, from } = await requestHead(`${publicUrl}/readyz`, headers)
-  return { seen: String(answered[CALLER_HEADER] ?? ''), from: plainAddress(from) }
+async function callerSeen(publicUrl: string, sent: Record<string, string> = {}): Promise<Seen> {
+  const { headers, from } = await requestHead(`${publicUrl}/readyz`, sent)
+  const of = (name: string) => String(headers[name] ?? '')
+  return { address: of(CALLER_HEADER), source: of(CALLER_SOURCE_HEADER), from: plainAddress(from) }
 }

@@ -14,9 +14,8 @@ interface Answer {
 /** Rejects if the server does not answer in time. Redirects are not followed. */
 export function requestHead(url: string, headers: http.OutgoingHttpHeaders): Promise<Answer> {
   // a connection of its own: the answer is destroyed
-  const request = (url.startsWith('https:') ? https : http).request(url, {
-    ...{ headers, timeout: PATIENCE_MS, agent: false },
-  })
+  const options = { headers, timeout: PATIENCE_MS, agent: false }
+  const request = (url.startsWith('https:') ? https : http).request(url, options)
   return new Promise((resolve, reject) => {
     const answered = (answer: http.IncomingMessage) => {
       const from = answer.socket.localAddress ?? ''

@@ -4,18 +4,36 @@ import type { Context } from 'hono'
 import type { Config } from '#config'
 import { plainAddress } from './limits.ts'
 
-/** In the answer of `/readyz`: the caller's own address, as the limits count it. The doctor looks whether the proxy passes it on. */
+/**
+ * In the answer of `/readyz`: the caller's own address, and where it comes from. `npm run doctor` sees there whether the proxy
+ * passes on the addresses of callers.
+ */
 export const CALLER_HEADER = 'x-caller-address'
+export const CALLER_SOURCE_HEADER = 'x-caller-source'
+
+/**
+ * `connection`: that of the connection, which is not from a trusted proxy; `forwarded`: passed on by a trusted proxy; `proxy`:
+ * that of a trusted proxy which passed on no other address
+ */
+export type CallerSource = 'connection' | 'forwarded' | 'proxy'
 
 /** Returns the peer's address, or behind a trusted proxy the last forwarded address that is not a trusted proxy. */
-export const addressOf = (config: Pick<Config, 'trustProxy'>) => (context: Context) => {
-  const peer = plainAddress(getConnInfo(context).remote.address ?? '')
-  if (!config.trustProxy.includes(peer)) return peer
-  const hops = (context.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map((hop) => plainAddress(hop.trim()))
-    .filter(Boolean)
-  return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
+export const callerAt =
+  (config: Pick<Config, 'trustProxy'>) =>
+  (context: Context): { address: string; source: CallerSource } => {
+    const peer = plainAddress(getConnInfo(context).remote.address ?? '')
+    if (!config.trustProxy.includes(peer)) return { address: peer, source: 'connection' }
+    const hops = (context.req.header('x-forwarded-for') ?? '')
+      .split(',')
+      .map((hop) => plainAddress(hop.trim()))
+      .filter(Boolean)
+    const address = hops.reverse().find((hop) => !config.trustProxy.includes(hop))
+    return address ? { address, source: 'forwarded' } : { address: peer, source: 'proxy' }
+  }
+
+export const addressOf = (config: Pick<Config, 'trustProxy'>) => {
+  const at = callerAt(config)
+  return (context: Context): string => at(context).address
 }
 
 /** Mails link to the public name. A member signs in under that name; otherwise the link would open without his cookie. */

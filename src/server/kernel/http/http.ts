@@ -1,5 +1,13 @@
 /** What every HTTP request passes: rate limits, deadlines, load shedding, security headers, bodies, and the cache of pages for visitors. */
-export { addressOf, CALLER_HEADER, decodable, publicLocation, withoutHost } from './addresses.ts'
+export {
+  addressOf,
+  CALLER_HEADER,
+  CALLER_SOURCE_HEADER,
+  callerAt,
+  decodable,
+  publicLocation,
+  withoutHost,
+} from './addresses.ts'
 export { acceptsGzip, compressed } from './compress.ts'
 export { type Deadline, deadlineOf, inTime } from './deadline.ts'
 export { PLAIN_JSON, REJECT_REGEXP } from './json.ts'

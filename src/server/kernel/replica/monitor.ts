@@ -63,8 +63,11 @@ export interface Monitor {
   look(): Promise<void>
   /** The last replayed position that is known, usable or not. */
   replayed(): number
-  /** A write could not be marked: no earlier mark is complete. A new epoch is opened as soon as the primary answers. */
-  renewEpoch(): void
+  /**
+   * A write could not be marked: no earlier mark is complete. A new epoch is opened as soon as the primary answers; then the
+   * promise is resolved.
+   */
+  renewEpoch(): Promise<void>
   /** Calls `act` once when the replica becomes unusable. Returns the function that forgets it. */
   onLost(act: () => void): () => void
   close(): Promise<void>
@@ -78,7 +81,9 @@ export function watchReplica({ primaryUrl, replicaUrl, log }: Parts): Monitor {
   let epoch: string | null = null
   let seen: { at: number; lsn: number; epoch: string } | null = null
   let reason = ''
-  let [isRenewing, isClosed, wasUsable] = [false, false, false]
+  let [isClosed, wasUsable] = [false, false]
+  /** those who wait for a new epoch */
+  let renewals: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | null = null
   const lost = new Set<() => void>()
@@ -87,13 +92,9 @@ export function watchReplica({ primaryUrl, replicaUrl, log }: Parts): Monitor {
     const at = performance.now()
     try {
       const found = await primary.ask<PrimarySample>(PRIMARY)
-      if (isRenewing) {
-        isRenewing = false
+      if (renewals.length > 0) {
         found.epoch = null
-        await primary.ask(RENEW).catch((error: unknown) => {
-          isRenewing = true
-          throw error
-        })
+        await renew()
       } else if (!found.epoch) await primary.ask(OPEN)
       epoch = found.epoch
       samples = samples.filter((one) => at - one.at < 2 * MAX_LAG_MS)
@@ -101,6 +102,19 @@ export function watchReplica({ primaryUrl, replicaUrl, log }: Parts): Monitor {
     } catch (error) {
       log.debug(errorFacts(error), 'the primary did not answer the monitor of the replica')
     }
+  }
+
+  /** Who asks meanwhile needs another one: the statement may have been executed before his write was stored. */
+  async function renew(): Promise<void> {
+    const waiting = renewals
+    renewals = []
+    try {
+      await primary.ask(RENEW)
+    } catch (error) {
+      renewals.push(...waiting)
+      throw error
+    }
+    for (const done of waiting) done()
   }
 
   async function sampleReplica(): Promise<void> {
@@ -162,8 +176,8 @@ export function watchReplica({ primaryUrl, replicaUrl, log }: Parts): Monitor {
     look,
     replayed: () => seen?.lsn ?? 0,
     renewEpoch() {
-      isRenewing = true
       epoch = null
+      return new Promise((done) => renewals.push(done))
     },
     onLost(act) {
       lost.add(act)

@@ -3,6 +3,8 @@ import pg from 'pg'
 
 /** In ms. A server that does not answer within it is not used. */
 const TIMEOUT_MS = 600
+/** The server gives up first. Otherwise a statement that waits there would stay after its connection has been cut. */
+const LIMITS = 'set lock_timeout = 400; set statement_timeout = 500'
 
 export interface Probe {
   /** Returns the first row. Rejects if the server does not answer in time; the next call connects again. */
@@ -24,7 +26,13 @@ export function makeProbe(url: string): Probe {
     })
     client.on('error', drop)
     client.on('end', drop)
-    await client.connect()
+    try {
+      await client.connect()
+      await client.query(LIMITS)
+    } catch (error) {
+      cut(client)
+      throw error
+    }
     return client
   }
   const open = (): Promise<pg.Client> => {

@@ -13,6 +13,8 @@ import { watchReplica } from './monitor.ts'
 
 /** In ms. A member's read waits for so long at most for news of the replica. */
 const LOOK_MS = 100
+/** In ms. An answer waits for so long at most until other processes know that its write has no mark. */
+const RENEW_MS = 2000
 
 /** Where a read was answered; `repeated`: it failed on the replica, or was not answered there. */
 export type ReadOutcome = 'replica' | 'primary' | 'repeated'
@@ -92,9 +94,7 @@ export function makeReplica({ url, primary, size, log, count }: Parts): Replica 
     if (covers()) return true
     if (floor === null) return false
     // the last sample is some hundred ms old; most replicas need a few
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([monitor.look(), new Promise<void>((go) => (timer = setTimeout(go, LOOK_MS)))])
-    clearTimeout(timer)
+    await inTime(monitor.look(), LOOK_MS)
     return covers()
   }
 
@@ -136,7 +136,7 @@ export function makeReplica({ url, primary, size, log, count }: Parts): Replica 
               errorFacts(error),
               'a write could not be marked; the replica is not used until the primary answers',
             )
-            monitor.renewEpoch()
+            await inTime(monitor.renewEpoch(), RENEW_MS)
           }
         },
       }
@@ -153,6 +153,13 @@ export function makeReplica({ url, primary, size, log, count }: Parts): Replica 
       await close()
     },
   }
+}
+
+/** Resolves when the work is done, or after this time. */
+async function inTime(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([work, new Promise<void>((go) => (timer = setTimeout(go, ms)))])
+  clearTimeout(timer)
 }
 
 const LOST = Symbol('the replica was lost, or the read failed there')
