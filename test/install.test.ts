@@ -1,6 +1,7 @@
 /** The files that install the program name variables, ports, options and paths that exist (docs/install.md). */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
@@ -52,7 +53,8 @@ describe('the image', () => {
 
   test('is built without data, secrets and what was built elsewhere', () => {
     const ignored = read('.dockerignore').split('\n')
-    for (const name of ['node_modules', 'dist', 'data', '.git', '.env', 'ops/.env']) expect(ignored).toContain(name)
+    for (const name of ['node_modules', 'dist', 'data', '.git', '.env', 'ops/.env', '**/*.key'])
+      expect(ignored).toContain(name)
     for (const name of ['src', 'db', 'scripts']) expect(ignored).not.toContain(name)
   })
 })
@@ -95,6 +97,30 @@ describe('the service of systemd', () => {
     expect(values('SystemCallFilter').join(' ')).not.toContain('@resources')
     expect(read('src/server/media/decoder.ts')).toContain('setPriority(')
   })
+})
+
+test('a command beside the service has its settings and its words, and the socket while the service runs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-command-'))
+  const file = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o755 })
+  try {
+    file('sudo', '#!/bin/sh\n[ "$1 $2" = "-u fatherkin" ] && shift 2 && exec "$@"\n')
+    file('npm', '#!/bin/sh\nprintf "%s\\n" "$PWD" "$MAIL_FROM" "$DATA_DIR" "$TMPDIR" "$@"\n')
+    file('env', "MAIL_FROM='Dads <dads@dads.example> $5'\n")
+    const places = { '/etc/fatherkin/env': 'env', '/run/fatherkin': 'run', '/opt/fatherkin': '.' }
+    let text = read('ops/fatherkin')
+    for (const [place, name] of Object.entries(places)) text = text.replaceAll(place, join(folder, name))
+    file('fatherkin', text)
+    const env = { PATH: `${folder}:${process.env.PATH}`, TMPDIR: '/tmp' }
+    const said = (...words: string[]) =>
+      execFileSync(join(folder, 'fatherkin'), words, { env, encoding: 'utf8' }).trim().split('\n')
+    const settings = [folder, 'Dads <dads@dads.example> $5', '/var/lib/fatherkin']
+    expect(said('doctor')).toEqual([...settings, '/tmp', 'run', '--silent', 'doctor'])
+    mkdirSync(join(folder, 'run'))
+    const words = ['admin', '--', 'you@example.org', '--plan', 'Wise Dad']
+    expect(said(...words)).toEqual([...settings, join(folder, 'run'), 'run', '--silent', ...words])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 const Service = z.strictObject({
