@@ -25,7 +25,8 @@ export interface RequestReads {
   read<Result>(run: (replica: Kysely<DB> | null) => Promise<Result>): Promise<Result>
   /**
    * Call it after a write, before the answer. The next read of the member sees it; if it may hide something, also that of everyone
-   * else. It never fails.
+   * else. It never fails. A write that cannot be marked is answered when no process trusts the earlier marks any more, or after two
+   * seconds.
    */
   wrote(mayHide: boolean): Promise<void>
 }
