@@ -59,6 +59,9 @@ export function holdPages() {
 /** Makes dist/current a link to the folder of these sources, for a service that is started without this script. */
 export function markPages() {
   const link = path.join(dist, 'current')
+  // a service that runs serves the folder before, and has not signed it: it stays for a day from now
+  const before = fs.existsSync(link) ? fs.realpathSync(link) : wanted()
+  fs.utimesSync(before, new Date(), new Date())
   fs.rmSync(`${link}.new`, { force: true })
   fs.symlinkSync(path.basename(wanted()), `${link}.new`)
   fs.renameSync(`${link}.new`, link)

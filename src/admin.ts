@@ -109,5 +109,5 @@ async function remove(db: Kysely<DB>, { id, email }: Account, { config, log, wit
   const { name: brand } = config.brand
   if (!(await deleteAsOperator(ctx, { member: id, removesPosts: withPosts, brand, baseUrl })))
     throw new Error(`The account of ${email} is being deleted already.`)
-  return `The account of ${email} is deleted. The running program finishes this within minutes, and sends a mail to this address.`
+  return `The account of ${email} is deleted. The program finishes this within minutes, or after its next start, and sends a mail to this address.`
 }

@@ -27,7 +27,7 @@ test('an operator deletes an account, and what its member has written if he says
 
   expect(await admin(ana.email, '--delete')).toEqual({
     code: 0,
-    text: `The account of ${ana.email} is deleted. The running program finishes this within minutes, and sends a mail to this address.`,
+    text: `The account of ${ana.email} is deleted. The program finishes this within minutes, or after its next start, and sends a mail to this address.`,
   })
   expect(await browser.viewer()).toBe(null)
   const said = await mail('account-deleted', ana.email)

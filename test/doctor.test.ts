@@ -209,13 +209,14 @@ test('what is certain about the proxy is wrong, and what may be as it should is 
   expect(levelOf(at('172.18.0.1', 'connection', '172.18.0.2'))).toEqual({
     level: 'wrong',
     sentence:
-      'The proxy 172.18.0.1 is not in TRUST_PROXY: all visitors have its address and share its limits. Set TRUST_PROXY=172.18.0.1',
+      'The proxy 172.18.0.1 is not in TRUST_PROXY: all visitors have its address and share its limits. Set TRUST_PROXY=10.0.0.2,10.0.0.3,172.18.0.1',
   })
   expect(levelOf(at('10.0.0.2', 'proxy', '10.0.0.9')).level).toBe('wrong')
   // one of two proxies asks the other one
   expect(levelOf(at('10.0.0.2', 'proxy', '10.0.0.3')).level).toBe('look')
-  expect(levelOf(at('192.0.2.1', 'forwarded', '203.0.113.7'), true).level).toBe('wrong')
-  expect(levelOf(at('192.0.2.1', 'forwarded', '172.17.0.2'), true).level).toBe('look')
+  // from a container, through its public address
+  expect(levelOf(at('203.0.113.7', 'forwarded', '172.17.0.2'), true).level).toBe('wrong')
+  expect(levelOf(at('172.17.0.2', 'forwarded', '172.17.0.2'), true).level).toBe('look')
   // an older version of the program
   expect(levelOf(at('', '', '10.0.0.9')).level).toBe('look')
 })

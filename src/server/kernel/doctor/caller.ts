@@ -37,7 +37,8 @@ export function findingOf(
   isForged: boolean,
 ): Finding {
   if (source === 'forwarded' && isForged) {
-    if (PRIVATE.test(from))
+    // a proxy that has seen a public address would also believe a visitor
+    if (PRIVATE.test(address))
       return look('The proxy believes an X-Forwarded-For of this machine. It must not believe that of visitors.')
     return wrong('Visitors choose their own address, so limits do not hold. Let the proxy replace X-Forwarded-For.')
   }
@@ -61,7 +62,7 @@ export function findingOf(
   // the program speaks plain http, so a proxy is in front of https
   if (publicUrl.startsWith('https:'))
     return wrong(
-      `The proxy ${address} is not in TRUST_PROXY: all visitors have its address and share its limits. Set TRUST_PROXY=${address}`,
+      `The proxy ${address} is not in TRUST_PROXY: all visitors have its address and share its limits. Set TRUST_PROXY=${[...trustProxy, address].join(',')}`,
     )
   return look(
     `The program sees this machine as ${address}. If that is a proxy, all visitors share its limits: name it in TRUST_PROXY.`,

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** In ms. A server that does not answer within it is not used. */
 const TIMEOUT_MS = 600
-/** The server gives up first. Otherwise a statement that waits there would stay after its connection has been cut. */
+/** The server gives up first. Otherwise statements that wait for a lock there would pile up after their connections were cut. */
 const LIMITS = 'set lock_timeout = 400; set statement_timeout = 500'
 
 export interface Probe {
