@@ -46,7 +46,9 @@ describe('reads that are sent without waiting', () => {
       .toBe(1)
     await cut()
     expect(await hanging).toBeInstanceOf(Error)
-    await expect.poll(() => divide(6).catch(() => null)).toEqual([{ result: 10 }])
+    // one on each connection: the idle ones were closed, too, and this process may learn of it a moment later
+    const onAll = () => Promise.all([1, 2, 3].map((by) => divide(by))).catch(() => null)
+    await expect.poll(onAll).toEqual([[{ result: 60 }], [{ result: 30 }], [{ result: 20 }]])
   })
 
   test('do not wait if all connections are full: the pool is used', async () => {

@@ -233,7 +233,7 @@ test('an administrator reads what the assistant costs and switches it off', asyn
   await expect.element(page.getByText(/42 questions, 12,345 of 1,000,000 tokens/)).toBeVisible()
   screen.failNext('assistant.setAssistantSwitch', 'bug')
   await toggle.click()
-  await expect.element(news('Nothing was changed.')).toBeVisible()
+  await expect.element(news('That did not work. Try again.')).toBeVisible()
   await expect.element(toggle).toBeChecked()
   await toggle.click()
   await expect.element(toggle).not.toBeChecked()

@@ -124,7 +124,7 @@ describe('npm run admin -- EMAIL --plan NAME', () => {
       'Nobody has signed up with nobody@example.org.',
     )
     for (const wrong of [['--plan', 'Wise Dad'], [ana.email, 'Wise Dad'], [ana.email, '--tier', 'Wise Dad'], []])
-      expect(await admin(...wrong)).toBe('Usage: npm run admin -- EMAIL [--plan NAME]')
+      expect(await admin(...wrong)).toBe('Usage: npm run admin -- EMAIL [--plan NAME | --delete [--with-posts]]')
     expect(await planOf(ana.email)).toEqual({ plan: 'Free', is_admin: false })
   })
 })
