@@ -250,7 +250,8 @@ test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }
     stdio: 'ignore',
   })
   const scratch = join(program.dataDir, 'backup/proof')
-  await until('its server runs', () => existsSync(join(scratch, 'postgres/postmaster.pid')) || null)
+  // it has the lowest priority, and other tests run at the same time
+  await until('its server runs', () => existsSync(join(scratch, 'postgres/postmaster.pid')) || null, 60_000)
   const server = Number.parseInt(readFileSync(join(scratch, 'postgres/postmaster.pid'), 'utf8'), 10)
   const ended = once(proof, 'exit')
   proof.kill('SIGTERM')
