@@ -216,7 +216,9 @@ test('what is certain about the proxy is wrong, and what may be as it should is 
   expect(levelOf(at('10.0.0.2', 'proxy', '10.0.0.3')).level).toBe('look')
   // from a container, through its public address
   expect(levelOf(at('203.0.113.7', 'forwarded', '172.17.0.2'), true).level).toBe('wrong')
-  expect(levelOf(at('172.17.0.2', 'forwarded', '172.17.0.2'), true).level).toBe('look')
+  for (const own of ['172.17.0.2', '127.0.0.1', '::1', 'fd12::2'])
+    expect(levelOf(at(own, 'forwarded', own), true).level, own).toBe('look')
+  expect(levelOf(at('2001:db8::7', 'forwarded', '2001:db8::7'), true).level).toBe('wrong')
   // an older version of the program
   expect(levelOf(at('', '', '10.0.0.9')).level).toBe('look')
 })

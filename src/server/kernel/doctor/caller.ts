@@ -2,14 +2,27 @@
  * Whether the program knows the address of a caller through the proxy. If not, all visitors share one address and its limits, or
  * each visitor chooses his own.
  */
+import { BlockList, isIPv6 } from 'node:net'
 import { CALLER_HEADER, CALLER_SOURCE_HEADER, plainAddress } from '../http/http.ts'
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { requestHead } from './request.ts'
 
 /** Reserved for documentation (RFC 5737), so no caller has it. */
 const FORGED = '192.0.2.1'
-/** Loopback, and addresses that are not used on the internet (RFC 1918, RFC 6598, RFC 4193). */
-const PRIVATE = /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^::1$|^f[cd]/i
+/** Loopback, and networks that are not used on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291). */
+const PRIVATE = new BlockList()
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits)
+PRIVATE.addAddress('::1', 'ipv6')
+PRIVATE.addSubnet('fc00::', 7, 'ipv6')
+PRIVATE.addSubnet('fe80::', 10, 'ipv6')
+const isPrivate = (address: string) => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 export interface Seen {
   address: string
@@ -38,7 +51,7 @@ export function findingOf(
 ): Finding {
   if (source === 'forwarded' && isForged) {
     // a proxy that has seen a public address would also believe a visitor
-    if (PRIVATE.test(address))
+    if (isPrivate(address))
       return look('The proxy believes an X-Forwarded-For of this machine. It must not believe that of visitors.')
     return wrong('Visitors choose their own address, so limits do not hold. Let the proxy replace X-Forwarded-For.')
   }

@@ -95,7 +95,7 @@ export function makeReplica({ url, primary, size, log, count }: Parts): Replica 
     if (covers()) return true
     if (floor === null) return false
     // the last sample is some hundred ms old; most replicas need a few
-    await inTime(monitor.look(), LOOK_MS)
+    await waitAtMost(monitor.look(), LOOK_MS)
     return covers()
   }
 
@@ -137,7 +137,7 @@ export function makeReplica({ url, primary, size, log, count }: Parts): Replica 
               errorFacts(error),
               'a write could not be marked; the replica is not used until the primary answers',
             )
-            await inTime(monitor.renewEpoch(), RENEW_MS)
+            await waitAtMost(monitor.renewEpoch(), RENEW_MS)
           }
         },
       }
@@ -156,8 +156,8 @@ export function makeReplica({ url, primary, size, log, count }: Parts): Replica 
   }
 }
 
-/** Resolves when the work is done, or after this time. */
-async function inTime(work: Promise<void>, ms: number): Promise<void> {
+/** Resolves when the work is done, or after this time, in ms. */
+async function waitAtMost(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([work, new Promise<void>((go) => (timer = setTimeout(go, ms)))])
   clearTimeout(timer)
