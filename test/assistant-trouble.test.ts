@@ -353,7 +353,9 @@ test('73: the care message comes first, also when the model fails', async () => 
   await world.comment({ by, on: post, content })
   await world.readFacts()
   server.answer = model.fails(500)
-  const events = await api(await dad()).streamAnswer({ question: 'Who helped in dark weeks of thoughts of suicide?' })
+  const events = await api(await dad()).streamAnswer({
+    ...{ question: 'Who helped in dark weeks of thoughts of suicide?', anyway: true },
+  })
   expect((await events.next()).value).toMatchObject({ type: 'started', care: true, with_model: true })
   await expect(events.next()).rejects.toMatchObject({ code: 'ASSISTANT_FAILED' })
 })

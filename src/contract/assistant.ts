@@ -6,6 +6,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
 import { OWN_SENTENCES_MAX, QUESTION_MAX, SAY_ASSISTANT, STRUCK, type Struck } from './assistant-words.ts'
+import { CARE_KINDS, CARE_LANGUAGES, CARE_LEVELS } from './care-words.ts'
 import { groupFaults } from './groups.ts'
 import { administratorOnly, Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
@@ -92,7 +93,24 @@ export const Answer = z.object({
   created_at: When,
 })
 export type Answer = z.infer<typeof Answer>
-export const Reply = Answer.extend(Usage.shape)
+
+/** What the question calls for: how the help lines are shown (care-words.ts). */
+export const Care = z.object({
+  level: z.enum(CARE_LEVELS),
+  now: z.boolean(),
+  kind: z.enum(CARE_KINDS),
+  language: z.enum(CARE_LANGUAGES),
+})
+
+/**
+ * `care`: the question speaks of danger, so that help comes first. Nothing was searched, quoted, charged or stored. The
+ * same question with `anyway` is answered.
+ */
+export const Reply = Answer.extend({
+  ...Usage.shape,
+  state: z.enum([...Answer.shape.state.options, 'care']),
+  help: Care.nullable(),
+})
 export type Reply = z.infer<typeof Reply>
 
 /** The events of a stream: one `started`, then each sentence, with its source if the source is new, then one `done`. */
@@ -107,6 +125,8 @@ const Question = z.strictObject({
   /** made by the client, as an idempotency key: the same id and text get the same answer and are charged once */
   id: Id.optional(),
   question: Text({ name: 'The question', max: QUESTION_MAX, blank: SAY_ASSISTANT.blank }),
+  /** true: the member has seen the help lines and wants an answer anyway */
+  anyway: z.boolean().optional(),
 })
 
 const askFaults = [

@@ -15,6 +15,27 @@
 
 import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
 
+export const CARE_LEVELS = ['panel', 'line'] as const
+export const CARE_KINDS = ['self', 'partner', 'child', 'health'] as const
+export const CARE_LANGUAGES = ['en', 'de', 'es', 'fr', 'pl'] as const
+
+/** What a text that may speak of danger calls for. */
+export interface Care {
+  /** `line`: it may be a way of speaking, so the panel is one line */
+  level: (typeof CARE_LEVELS)[number]
+  /** a life may be at stake at this moment: the emergency number comes first */
+  now: boolean
+  /** which help lines come first */
+  kind: (typeof CARE_KINDS)[number]
+  /** of the text */
+  language: (typeof CARE_LANGUAGES)[number]
+}
+
+/** Returns null if the text does not speak of danger. Runs in time linear to the length of the text. */
+export function careOf(text: string): Care | null {
+  return needsCare(text) ? { level: 'panel', now: false, kind: 'self', language: 'en' } : null
+}
+
 /** Returns true if the panel with help lines is to be shown first. Runs in time linear to the length of the text. */
 export function needsCare(text: string): boolean {
   const words = plain(text).replace(FIGURES_OF_SPEECH, ' ~ ')

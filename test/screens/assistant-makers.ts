@@ -79,10 +79,12 @@ export const anAnswer = (answer: Partial<Answer> = {}): Answer => {
   }
 }
 
-export const aReply = (reply: Partial<Reply> = {}): Reply => ({
+export const aReply = ({ state = 'answered', ...reply }: Partial<Reply> = {}): Reply => ({
   ...anAnswer(reply),
+  state,
   queriesUsed: 3,
   queriesLimit: 5,
+  help: null,
   ...reply,
 })
 

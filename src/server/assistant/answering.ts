@@ -4,6 +4,7 @@
  */
 import { type AnswerEvent, assistantFaults } from '#contract/assistant.ts'
 import { OWN_SENTENCES_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import { careOf } from '#contract/care-words.ts'
 import { faults } from '#contract/kernel.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { type Model, type ModelCall, ModelFailure } from '../kernel/model/model.ts'
@@ -53,7 +54,7 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
   }
   if (signal.aborted) return
   const kept = await getQuestion(ctx, asked)
-  yield { type: 'done', reply: { ...kept, ...(await usageOf(ctx, viewerOf(ctx))) } }
+  yield { type: 'done', reply: { ...kept, ...(await usageOf(ctx, viewerOf(ctx))), help: careOf(asked.question) } }
 }
 
 /**

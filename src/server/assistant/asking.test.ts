@@ -316,14 +316,41 @@ describe('a retry with the same id', () => {
   })
 })
 
-test('the care panel comes first, whatever the model does', async () => {
-  const member = await asker()
-  server.answer = says('nothing')
-  const events = await collectEvents(
-    await world.as(member, withModel()).assistant.streamAnswer({ question: `I think about suicide. ${TEETH}` }),
-  )
-  expect(events[0]).toMatchObject({ type: 'started', care: true })
-  expect(events.at(-1)).toMatchObject({ type: 'done', reply: { care: true } })
+describe('a question that speaks of danger', () => {
+  const DANGER = `I want to kill myself. ${TEETH}`
+
+  test('gets help first: nothing is quoted, charged or kept, and no model is called', async () => {
+    const member = await asker()
+    const events = await collectEvents(await world.as(member, withModel()).assistant.streamAnswer({ question: DANGER }))
+    expect(events[0]).toMatchObject({ type: 'started', care: true, queriesUsed: 0 })
+    expect(events.at(-1)).toMatchObject({
+      type: 'done',
+      reply: { state: 'care', sentences: [], sources: [], response: '', help: { level: 'panel' }, queriesUsed: 0 },
+    })
+    expect(events).toHaveLength(2)
+    expect(await ask(member, DANGER)).toMatchObject({ state: 'care', sentences: [], queriesUsed: 0 })
+    expect(server.calls).toEqual([])
+    expect(await countOf(member)).toBe(0)
+    expect((await world.as(member).assistant.listQuestions({})).items).toEqual([])
+    expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
+  })
+
+  test('is answered if he asks all the same, with the help lines first', async () => {
+    const member = await asker()
+    const reply = await world.as(member, withModel()).assistant.askAssistant({ question: DANGER, anyway: true })
+    expect(reply).toMatchObject({ care: true, help: { level: 'panel' } })
+    expect(reply.state).not.toBe('care')
+    expect((await world.as(member).assistant.listQuestions({})).items).toMatchObject([{ id: reply.id, care: true }])
+  })
+
+  test('gets help first at the limit and while the assistant is off, too', async () => {
+    const member = await asker()
+    await sql`update assistant_settings set is_on = false`.execute(world.db)
+    expect(await ask(member, DANGER)).toMatchObject({ state: 'care' })
+    await sql`update assistant_settings set is_on = true`.execute(world.db)
+    for (let nth = 0; nth < 5; nth++) await ask(member)
+    expect(await ask(member, DANGER)).toMatchObject({ state: 'care', queriesUsed: 5 })
+  })
 })
 
 test('a question is refused if the operator has switched the assistant off', async () => {

@@ -3,9 +3,10 @@
  * members or refused, and then charged or refunded. No transaction is open during the search or the answer.
  */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Answer, type AnswerEvent, assistantFaults, type Reply } from '#contract/assistant.ts'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
-import { needsCare } from '#contract/care-words.ts'
+import { type Care, careOf } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
@@ -16,6 +17,7 @@ import { getQuestion } from './stored-questions.ts'
 interface QuestionInput {
   id?: string | undefined
   question: string
+  anyway?: boolean | undefined
 }
 
 /**
@@ -49,10 +51,12 @@ interface AnswerOptions {
 
 async function begin(
   ctx: Ctx,
-  { id = randomUUID(), question }: QuestionInput,
+  { id = randomUUID(), question, anyway = false }: QuestionInput,
   how: AnswerOptions,
 ): Promise<AsyncGenerator<AnswerEvent>> {
-  const asked: NewQuestion = { id, question, care: needsCare(question) }
+  const help = careOf(question)
+  if (help && !anyway) return helpFirst(ctx, { id, question, help })
+  const asked: NewQuestion = { id, question, care: help !== null }
   const kept = await findKept(ctx, asked)
   if (kept) return retell(ctx, kept)
   if (!(await reserve(ctx, asked))) {
@@ -68,6 +72,24 @@ async function begin(
     // the client disconnected before it read anything
     unread: () => settle(ctx, id, NOTHING_SAID),
   })
+}
+
+interface InDanger {
+  id: string
+  question: string
+  help: Care
+}
+
+/** Only says that help comes first. It reads the member's usage, and writes nothing. */
+async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<AsyncGenerator<AnswerEvent>> {
+  const usage = await usageOf(ctx, mustBeMember(ctx, SAY_ASSISTANT.signIn).id)
+  const { rows } = await sql<{ created_at: Date }>`select now() as created_at`.execute(ctx.db)
+  const { created_at } = rows[0]!
+  return (async function* (): AsyncGenerator<AnswerEvent> {
+    yield { type: 'started', id, care: true, with_model: false, ...usage }
+    const empty = { response: '', sentences: [], sources: [], sourcesFound: 0, with_model: false }
+    yield { type: 'done', reply: { id, question, state: 'care', ...empty, care: true, help, created_at, ...usage } }
+  })()
 }
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
@@ -109,7 +131,7 @@ async function* retell(ctx: Ctx, kept: Answer): AsyncGenerator<AnswerEvent> {
     if (source) sentSources.add(source.n)
     yield { type: 'sentence', sentence, source }
   }
-  yield { type: 'done', reply: { ...kept, ...usage } }
+  yield { type: 'done', reply: { ...kept, ...usage, help: careOf(kept.question) } }
 }
 
 interface StreamEnding {

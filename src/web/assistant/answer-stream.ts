@@ -13,6 +13,7 @@ const MAX_ATTEMPTS = 5
 interface SentQuestion {
   id: string
   question: string
+  anyway?: boolean
 }
 type OnAnswerEvent = (event: AnswerEvent) => void
 

@@ -16,6 +16,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useAskedQuestion } from './asked-question.ts'
 import styles from './assistant.css?url'
 import { AtLimit } from './at-limit.tsx'
+import { Held } from './held.tsx'
 import { HelpFirst } from './help-first.tsx'
 import { isUsedUp, standingQuery } from './queries.ts'
 import { Response } from './response.tsx'
@@ -30,7 +31,8 @@ interface AskDialogProps {
 export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const { brand } = useCommunity()
   const standing = useStanding(open)
-  const { asked, trouble, usage: latestUsage, care, ask, checkCare, clear, close } = useAskedQuestion()
+  const asking = useAskedQuestion()
+  const { asked, trouble, usage: latestUsage, care, held, ask, checkCare, clear, close } = asking
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [arePlansOpen, setPlansOpen] = useState(false)
@@ -59,19 +61,29 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     }
     onOpenChange(next)
   }
-  const send = (question: string) => {
+  const send = (question: string, how?: { anyway: boolean }) => {
     // the field or button that had the focus disappears while the assistant works
     answer.current?.focus()
-    void ask(question)
+    void ask(question, how)
   }
   const submit = () => {
-    if (shut || isAnswer) return
-    checkCare(typed)
+    if (shut || isAnswer || held !== null) return
+    const needsHelp = checkCare(typed)
     const fault = faultIn(typed)
     setWrong(fault)
     if (fault) return place.current?.querySelector('textarea')?.focus()
+    if (needsHelp) return asking.hold(typed.trim())
     send(typed.trim())
   }
+  const backToField = () => {
+    asking.release()
+    moveFocus(FIRST)
+  }
+  const help = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // the field that had the focus has gone
+    if (held !== null) help.current?.focus()
+  }, [held])
   useFocusOnChange(place, { failed: trouble !== null && asked === null, closed: open && (isOut || isOff) })
   const sendByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
@@ -94,37 +106,52 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
           Ask {brand.assistant}
         </span>
       }
-      aside={usage && <Counter usage={usage} />}
+      aside={usage && !care && <Counter usage={usage} />}
       onSubmit={submit}
       foot={
-        <>
-          <Remaining usage={usage} />
-          {/* two separate buttons: if one changed into the other while it is pressed, it would submit the form */}
-          {isAnswer && !thinking ? (
-            <Button key="another" onClick={another}>
-              Ask Another Question
-            </Button>
-          ) : (
-            <Button key="ask" type="submit" disabled={shut}>
-              Ask
-            </Button>
-          )}
-        </>
+        care && (held !== null || asked) ? null : (
+          <>
+            {!care && <Remaining usage={usage} />}
+            {/* two separate buttons: if one changed into the other while it is pressed, it would submit the form */}
+            {isAnswer && !thinking ? (
+              <Button key="another" onClick={another}>
+                Ask Another Question
+              </Button>
+            ) : (
+              <Button key="ask" type="submit" disabled={shut}>
+                Ask
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <link rel="stylesheet" href={styles} />
       <div className="stack" ref={place}>
-        {care && <HelpFirst />}
-        {!isAnswer && <Before isOff={isOff} trouble={refusal ? null : trouble} />}
+        {care && (
+          <div tabIndex={-1} ref={help}>
+            <HelpFirst care={care} />
+          </div>
+        )}
+        {held !== null && care && (
+          <Held
+            question={held}
+            care={care}
+            canAsk={!isOut && !isOff}
+            onAnyway={() => send(held, { anyway: true })}
+            onBack={backToField}
+          />
+        )}
+        {!isAnswer && held === null && <Before isOff={isOff} trouble={refusal ? null : trouble} />}
         <AtLimit
-          isShown={isOut && !thinking && !isAnswer}
+          isShown={isOut && !thinking && !isAnswer && held === null}
           sentence={refusal?.sentence}
           renews={standing?.renews_at}
           plan={standing?.plan}
           arePlansOpen={arePlansOpen}
           onPlans={setPlansOpen}
         />
-        {!isAnswer && (
+        {!isAnswer && held === null && (
           <Field label="Your question" error={wrong}>
             <TextArea
               data-first=""
@@ -143,8 +170,13 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
             />
           </Field>
         )}
-        <Response asked={asked} trouble={trouble} log={answer} onAgain={send} />
-        {!isAnswer && !thinking && (
+        <Response
+          asked={asked}
+          trouble={trouble}
+          log={answer}
+          onAgain={(question) => send(question, { anyway: care !== null })}
+        />
+        {!isAnswer && !thinking && held === null && (
           <Link className="more" to="/questions" search={{}}>
             My questions
           </Link>

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerEvent, AssistantStatus, Sentence, Source } from '#contract/assistant.ts'
-import { needsCare } from '#contract/care-words.ts'
+import { type Care, careOf } from '#contract/care-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { queries } from '../kernel/api.ts'
 import { newId } from '../kernel/id.ts'
@@ -24,10 +24,12 @@ interface AskingState {
   asked: AskedQuestion | null
   trouble: Trouble | null
   usage: Usage | null
-  /** show the help lines first, until the member asks another question; also if the question fails */
-  care: boolean
+  /** how the help lines are shown first, until the dialog is closed; also if the question fails */
+  care: Care | null
+  /** the question that speaks of danger: it is not asked until the member says so */
+  held: string | null
 }
-const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: false }
+const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: null, held: null }
 
 interface PendingQuestion {
   id: string
@@ -50,10 +52,15 @@ export function useAskedQuestion() {
     setState((state) => (state.asked ? { ...state, asked: { ...state.asked, ...asked } } : state))
   }, [])
   const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
-  /** Shows the help lines if the words call for it, even if they cannot be sent. */
-  const checkCare = (words: string) => {
-    if (needsCare(words)) setState((state) => ({ ...state, care: true }))
+  /** Shows the help lines if the words call for it, even if they cannot be sent. Returns whether it does. */
+  const checkCare = (words: string): boolean => {
+    const care = careOf(words)
+    setState((state) => ({ ...state, care: care ?? state.care }))
+    return care !== null
   }
+  const hold = (question: string) => setState((state) => ({ ...state, asked: null, trouble: null, held: question }))
+  /** Back to the field. The help lines stay. */
+  const release = () => setState((state) => ({ ...state, held: null }))
 
   const count = (usage: Usage) => {
     setState((state) => ({ ...state, usage }))
@@ -76,14 +83,14 @@ export function useAskedQuestion() {
     if (event.type === 'started') {
       before.current ??= knownStatus()
       count(event)
-      setState((state) => ({ ...state, care: state.care || event.care }))
       return change({ withModel: event.with_model })
     }
     const { reply } = event
     open.current = undefined
     before.current = undefined
     count(reply)
-    setState((state) => ({ ...state, care: state.care || reply.care }))
+    setState((state) => ({ ...state, care: reply.help ?? state.care }))
+    if (reply.state === 'care') return hold(reply.question)
     change({
       step: reply.state,
       withModel: reply.with_model,
@@ -111,15 +118,16 @@ export function useAskedQuestion() {
     }))
   }
 
-  const ask = async (question: string) => {
+  /** `anyway`: the member has seen the help lines, and asks all the same. */
+  const ask = async (question: string, { anyway = false } = {}) => {
     stop.current?.abort()
     const stopping = new AbortController()
     stop.current = stopping
     if (open.current?.question !== question) open.current = { id: newId(), question, isShown: false }
     const { id } = open.current
-    setState((state) => ({ ...state, trouble: null, asked: again(state.asked, question) }))
+    setState((state) => ({ ...state, trouble: null, held: null, asked: again(state.asked, question) }))
     try {
-      await readAnswerStream({ id, question }, stopping.signal, onEvent)
+      await readAnswerStream({ id, question, ...(anyway && { anyway }) }, stopping.signal, onEvent)
     } catch (error) {
       if (!stopping.signal.aborted) fail(error)
     } finally {
@@ -142,7 +150,7 @@ export function useAskedQuestion() {
   }, [clear, reloadUsage])
   useEffect(() => () => stop.current?.abort(), [])
 
-  return { ...state, ask, checkCare, clear, close }
+  return { ...state, ask, checkCare, hold, release, clear, close }
 }
 
 /**

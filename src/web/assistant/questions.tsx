@@ -117,7 +117,7 @@ function Question({ answer, onGone }: { answer: Answer; onGone: () => void }) {
           <summary>
             Show the answer<span className="sr">: {question}</span>
           </summary>
-          {care && isOpened && <HelpFirst />}
+          {care && isOpened && <HelpFirst care={null} text={question} />}
           <div className="pop-a">
             <Sentences sentences={sentences} sources={sources} />
             <BasedOn sources={sources} count={sourcesFound} />

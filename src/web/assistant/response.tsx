@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import type { Post } from '#contract/posts.ts'
-import { codePoints, TITLE_MAX } from '#contract/words.ts'
 import { useCommunity } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { BasedOn, Caution, Sentences } from './answer.tsx'
+import { asPost, inTheFeed } from './as-post.ts'
 import type { AskedQuestion } from './asked-question.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -89,17 +89,3 @@ function Refused({ question }: { question: string }) {
 }
 
 const UNUSED = 'It did not use up a question. Put it to the others: when one of them answers, we will write to you.'
-
-/** Only a question is passed on: other kinds of posts send no mail to their author. */
-const inTheFeed = ({ type }: Post) =>
-  type === 'question'
-    ? 'Your question is in the feed now. We will write to you when another dad answers.'
-    : 'Your post is in the feed now.'
-
-/** The question as a post: the full text as the content, and as much of it as fits as the title. */
-function asPost(question: string): { title: string; content: string } {
-  const line = question.replace(/\s+/g, ' ').trim()
-  if (codePoints(line) <= TITLE_MAX) return { title: line, content: question }
-  const cut = [...line].slice(0, TITLE_MAX - 1).join('')
-  return { title: `${cut.replace(/\s+\S*$/, '')}…`, content: question }
-}

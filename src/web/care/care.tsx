@@ -4,14 +4,16 @@ import { useHydrated } from '@tanstack/react-router'
 import { Phone } from 'lucide'
 import { useId } from 'react'
 import type { HelpLine } from '#contract/care.ts'
+import type { Care } from '#contract/care-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { countryHere, emergencyOf, nameOfCountry } from './country.ts'
 import { helpLinesQuery } from './help-lines.ts'
 
-export { needsCare } from '#contract/care-words.ts'
+export { careOf, needsCare } from '#contract/care-words.ts'
 
 interface CarePanelProps {
+  care?: Care
   /** the panel is next to a text that is being written; without this the panel cannot be closed */
   onClose?: () => void
 }
