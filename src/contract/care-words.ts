@@ -13,7 +13,10 @@
  *   .            the end of a sentence
  */
 
+import { dangerOf, languageOf } from './care-danger.ts'
+import { normalized } from './care-features.ts'
 import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
+import { careScore } from './care-score.ts'
 
 export const CARE_LEVELS = ['panel', 'line'] as const
 export const CARE_KINDS = ['self', 'partner', 'child', 'health'] as const
@@ -33,13 +36,31 @@ export interface Care {
 
 /** Returns null if the text does not speak of danger. Runs in time linear to the length of the text. */
 export function careOf(text: string): Care | null {
-  return needsCare(text) ? { level: 'panel', now: false, kind: 'self', language: 'en' } : null
+  const level = levelOf(text)
+  if (!level) return null
+  const words = normalized(text)
+  const danger = dangerOf(words)
+  // where a life is at stake there is no time to doubt
+  return { level: danger.now ? 'panel' : level, ...danger, language: languageOf(words) }
 }
 
-/** Returns true if the panel with help lines is to be shown first. Runs in time linear to the length of the text. */
-export function needsCare(text: string): boolean {
-  const words = plain(text).replace(FIGURES_OF_SPEECH, ' ~ ')
-  return RULES.some((rule) => rule.test(words))
+/** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
+const PANEL_SCORE = 1.2
+const LINE_SCORE = -0.3
+/** With a lower score, the words that a rule names are a figure of speech. */
+const DOUBTFUL_SCORE = -2
+
+/**
+ * The rules look at what was written. A figure of speech lowers the panel to a line and never removes it; the model
+ * finds what no rule names.
+ */
+function levelOf(text: string): Care['level'] | null {
+  const words = plain(text)
+  const isNamed = (words: string) => RULES.some((rule) => rule.test(words))
+  const score = careScore(text)
+  if (score >= PANEL_SCORE || isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return 'panel'
+  if (isNamed(words)) return score >= DOUBTFUL_SCORE ? 'panel' : 'line'
+  return score >= LINE_SCORE ? 'line' : null
 }
 
 /** Lower case and single spaces, with " . " at the end of a sentence; a repeated letter is reduced to one. */

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { countryHere, emergencyOf, nameOfCountry } from './country.ts'
 import { helpLinesQuery } from './help-lines.ts'
 
-export { careOf, needsCare } from '#contract/care-words.ts'
+export { careOf } from '#contract/care-words.ts'
 
 interface CarePanelProps {
   care?: Care

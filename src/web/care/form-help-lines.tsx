@@ -24,7 +24,7 @@ export function FormHelpLines({ text }: { text: string }) {
     const look = async () => {
       // Offline the chunk does not load. It is loaded after the next pause; there is no message, since the member requested nothing.
       const care = await fetchCare().catch(() => undefined)
-      if (isStale || !care?.needsCare(text)) return
+      if (isStale || !care?.careOf(text)) return
       setPiece(() => care)
       setState('shown')
     }
