@@ -15,6 +15,23 @@
 
 import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
 
+/** What a text calls for. */
+export interface Care {
+  /** panel: the help lines are shown at once · line: one quiet line that opens them */
+  level: 'panel' | 'line'
+  /** a life is at stake at this moment: the emergency number comes first */
+  now: boolean
+  /** whom it is about */
+  kind: 'self' | 'partner' | 'child' | 'health'
+  /** the language of the text */
+  language: 'en' | 'de' | 'es' | 'fr' | 'pl'
+}
+
+/** Returns what the text calls for; null if it calls for nothing. */
+export function careOf(text: string): Care | null {
+  return needsCare(text) ? { level: 'panel', now: false, kind: 'self', language: 'en' } : null
+}
+
 /** Returns true if the panel with help lines is to be shown first. Runs in time linear to the length of the text. */
 export function needsCare(text: string): boolean {
   const words = plain(text).replace(FIGURES_OF_SPEECH, ' ~ ')

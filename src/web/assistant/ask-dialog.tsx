@@ -5,6 +5,7 @@ import { LampDesk } from 'lucide'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { QUESTION_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { codePoints, isBlank, tooLong } from '#contract/words.ts'
+import { HelpLinesLink } from '../care/care.ts'
 import { isComposing } from '../kernel/input-method.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
@@ -98,6 +99,8 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       onSubmit={submit}
       foot={
         <>
+          {/* also when he cannot ask */}
+          <HelpLinesLink className="care-link" inNewTab />
           <Remaining usage={usage} />
           {/* two separate buttons: if one changed into the other while it is pressed, it would submit the form */}
           {isAnswer && !thinking ? (
@@ -114,7 +117,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     >
       <link rel="stylesheet" href={styles} />
       <div className="stack" ref={place}>
-        {care && <HelpFirst />}
+        {care && <HelpFirst words={asked?.question ?? typed} care={care} />}
         {!isAnswer && <Before isOff={isOff} trouble={refusal ? null : trouble} />}
         <AtLimit
           isShown={isOut && !thinking && !isAnswer}

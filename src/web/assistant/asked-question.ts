@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerEvent, AssistantStatus, Sentence, Source } from '#contract/assistant.ts'
-import { needsCare } from '#contract/care-words.ts'
+import { type Care, careOf } from '#contract/care-words.ts'
+import { ANY_CARE } from '#contract/help-line-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { queries } from '../kernel/api.ts'
 import { newId } from '../kernel/id.ts'
@@ -25,9 +26,9 @@ interface AskingState {
   trouble: Trouble | null
   usage: Usage | null
   /** show the help lines first, until the member asks another question; also if the question fails */
-  care: boolean
+  care: Care | null
 }
-const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: false }
+const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: null }
 
 interface PendingQuestion {
   id: string
@@ -52,7 +53,8 @@ export function useAskedQuestion() {
   const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
   /** Shows the help lines if the words call for it, even if they cannot be sent. */
   const checkCare = (words: string) => {
-    if (needsCare(words)) setState((state) => ({ ...state, care: true }))
+    const care = careOf(words)
+    if (care) setState((state) => ({ ...state, care }))
   }
 
   const count = (usage: Usage) => {
@@ -76,14 +78,14 @@ export function useAskedQuestion() {
     if (event.type === 'started') {
       before.current ??= knownStatus()
       count(event)
-      setState((state) => ({ ...state, care: state.care || event.care }))
+      setState((state) => withCare(state, event.care))
       return change({ withModel: event.with_model })
     }
     const { reply } = event
     open.current = undefined
     before.current = undefined
     count(reply)
-    setState((state) => ({ ...state, care: state.care || reply.care }))
+    setState((state) => withCare(state, reply.care))
     change({
       step: reply.state,
       withModel: reply.with_model,
@@ -154,6 +156,10 @@ function atLimit({ queriesUsed: reported }: Trouble, known: Usage | undefined): 
   const used = reported ?? limit ?? FREE_QUESTIONS
   return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
 }
+
+/** The server may ask for help lines, too. */
+const withCare = (state: AskingState, isAsked: boolean): AskingState =>
+  state.care || !isAsked ? state : { ...state, care: careOf(state.asked?.question ?? '') ?? ANY_CARE }
 
 /** A retry keeps the part of the answer that was shown. */
 const again = (asked: AskedQuestion | null, question: string): AskedQuestion =>
