@@ -25,21 +25,6 @@ test('a visitor reads all lines, those of his country first, each with its sourc
     .toHaveAttribute('href', '#AU')
 })
 
-test('if the list does not load, the page says what to do', async () => {
-  await open('/help-lines', {
-    answers: {
-      care: {
-        listHelpLines: () => {
-          throw new Error('down')
-        },
-      },
-    },
-    pardoned: /.*/,
-  })
-  await expect.element(page.getByRole('heading', { name: 'The help lines did not load' })).toBeVisible()
-  await expect.element(page.getByRole('main')).toMatchTextContent('call the emergency number of your country')
-})
-
 for (const [when, standing] of [
   ['when questions are left', aStanding()],
   ['at the limit', aStanding({ queriesUsed: 5, queriesLimit: 5 })],

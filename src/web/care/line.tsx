@@ -52,10 +52,8 @@ function Ways({ line, words }: { line: HelpLine; words: PanelWords }) {
       {text_to && (
         <a className={buttonClass({ variant: 'soft', size: 'big' })} href={sms(text_to, text_word)}>
           <Icon of={MessageSquareText} size="s" />
-          <span>
-            {words.text(text_to, text_word)}
-            <span className="sr">{words.textWith(name)}</span>
-          </span>
+          <span className="sr">{name}: </span>
+          {words.text(text_to, text_word)}
         </a>
       )}
       {chat_url && (

@@ -15,7 +15,6 @@ export interface PanelWords {
   poison: string
   call: (name: string) => string
   text: (to: string, word: string | null) => string
-  textWith: (name: string) => string
   chat: string
   website: string
   ofLine: (name: string) => string
@@ -52,7 +51,6 @@ const en: PanelWords = {
   poison: 'Something was swallowed?',
   call: (name) => `Call ${name}: `,
   text: (to, word) => (word ? `Text ${word} to ${to}` : `Text ${to}`),
-  textWith: (name) => `, ${name}`,
   chat: 'Chat',
   website: 'Website',
   ofLine: (name) => ` of ${name}, in a new tab`,
@@ -89,7 +87,6 @@ const de: PanelWords = {
   poison: 'Wurde etwas verschluckt?',
   call: (name) => `${name} anrufen: `,
   text: (to, word) => (word ? `SMS mit ${word} an ${to}` : `SMS an ${to}`),
-  textWith: (name) => `, ${name}`,
   chat: 'Chat',
   website: 'Webseite',
   ofLine: (name) => `: ${name}, in einem neuen Tab`,
@@ -126,7 +123,6 @@ const es: PanelWords = {
   poison: '¿Ha tragado algo?',
   call: (name) => `Llamar a ${name}: `,
   text: (to, word) => (word ? `SMS con ${word} al ${to}` : `SMS al ${to}`),
-  textWith: (name) => `, ${name}`,
   chat: 'Chat',
   website: 'Página web',
   ofLine: (name) => ` de ${name}, en una pestaña nueva`,
@@ -163,7 +159,6 @@ const fr: PanelWords = {
   poison: 'Quelque chose a été avalé ?',
   call: (name) => `Appeler ${name} : `,
   text: (to, word) => (word ? `SMS avec ${word} au ${to}` : `SMS au ${to}`),
-  textWith: (name) => `, ${name}`,
   chat: 'Tchat',
   website: 'Site web',
   ofLine: (name) => ` de ${name}, dans un nouvel onglet`,
@@ -200,7 +195,6 @@ const pl: PanelWords = {
   poison: 'Ktoś coś połknął?',
   call: (name) => `Zadzwoń, ${name}: `,
   text: (to, word) => (word ? `SMS o treści ${word} na ${to}` : `SMS na ${to}`),
-  textWith: (name) => `, ${name}`,
   chat: 'Czat',
   website: 'Strona',
   ofLine: (name) => `: ${name}, w nowej karcie`,
