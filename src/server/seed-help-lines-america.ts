@@ -10,7 +10,7 @@ export const AMERICAN_HELP_LINES: LinesByCountry = {
         'For thoughts of suicide or any emotional crisis, yours or of someone you love. Call, text or chat, free, day and night.',
       phone: '988',
       text: ['988'],
-      chat: 'https://chat.988lifeline.org',
+      chat: 'https://988lifeline.org/chat/',
       hours: 'always',
       languages: ['en', 'es'],
       url: 'https://988lifeline.org',

@@ -58,7 +58,7 @@ export const EUROPEAN_HELP_LINES: LinesByCountry = {
       phone: '15',
       hours: 'always',
       languages: ['fr'],
-      url: 'https://www.service-public.fr/particuliers/vosdroits/F33954',
+      url: 'https://www.1000-premiers-jours.fr/fr/les-numeros-durgence-connaitre',
     },
     {
       kind: 'poison',
