@@ -2,8 +2,8 @@
  * Care: help lines for a father who writes about self-harm, violence or a child in danger. The operator edits the lines.
  */
 import * as z from 'zod'
-import { KINDS_OF_LINES } from './help-line-words.ts'
 import { administratorOnly, fault, Id, Line, open, refuses, Sought } from './kernel.ts'
+import { KINDS_OF_LINES } from './lines-words.ts'
 
 export const careFaults = {
   notFound: fault('HELP_LINE_NOT_FOUND', 404, 'Help line not found'),

@@ -1,5 +1,5 @@
 /** A help line as the program brings it. */
-import type { HelpLineKind, OpeningHours } from '#contract/help-line-words.ts'
+import type { HelpLineKind, OpeningHours } from '#contract/lines-words.ts'
 
 export interface BaseHelpLine {
   kind: HelpLineKind

@@ -1,6 +1,6 @@
 /** When a line is open, in its own zone, with clocks that are fixed. */
 import { expect, test } from 'vitest'
-import { changesAt, isOpenAt, type OpeningHours } from '#contract/help-line-words.ts'
+import { changesAt, isOpenAt, type OpeningHours } from '#contract/lines-words.ts'
 
 const at = (time: string) => Date.parse(time)
 const BERLIN: OpeningHours = { zone: 'Europe/Berlin', spans: [{ days: [1, 2, 3, 4], from: '08:00', to: '20:00' }] }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HelpLine } from '#contract/care.ts'
-import { HELP_LINE_KINDS, type HelpLineKind, KINDS_OF_LINES } from '#contract/help-line-words.ts'
+import { HELP_LINE_KINDS, type HelpLineKind, KINDS_OF_LINES } from '#contract/lines-words.ts'
 import { helpLinesQuery } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { HelpLine } from '#contract/care.ts'
-import { HELP_LINE_KINDS } from '#contract/help-line-words.ts'
+import { HELP_LINE_KINDS } from '#contract/lines-words.ts'
 import { helpLinesQuery } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'

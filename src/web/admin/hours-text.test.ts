@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpeningHours } from '#contract/help-line-words.ts'
+import type { OpeningHours } from '#contract/lines-words.ts'
 import { readHours, writtenHours } from './hours-text.ts'
 
 const DUBLIN: OpeningHours = {

@@ -1,5 +1,5 @@
 /** Opening hours as an administrator types them: "always", or "Europe/Dublin 1-5 09:00-17:00, 6 10:00-14:00". */
-import type { OpeningHours, OpenSpan } from '#contract/help-line-words.ts'
+import type { OpeningHours, OpenSpan } from '#contract/lines-words.ts'
 
 export const HOURS_HINT =
   'always, or the time zone of the line and its spans, such as: Europe/Dublin 1-5 09:00-17:00, 6 10:00-14:00. Day 1 is Monday. Leave it empty if you do not know.'

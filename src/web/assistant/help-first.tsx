@@ -1,7 +1,7 @@
 /** The help lines, above everything else, for a father who wrote about self-harm, violence or a child in danger. */
 import { useEffect } from 'react'
 import type { Care } from '#contract/care-words.ts'
-import { ANY_CARE } from '#contract/help-line-words.ts'
+import { ANY_CARE } from '#contract/lines-words.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 
 const fetchCare = () => import('../care/care.tsx')

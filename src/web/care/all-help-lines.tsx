@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import type { HelpLine } from '#contract/care.ts'
-import { HELP_LINE_KINDS } from '#contract/help-line-words.ts'
+import { HELP_LINE_KINDS } from '#contract/lines-words.ts'
 import { Failed } from '../ui/failed.tsx'
 import { countryHere, emergencyOf, nameOfCountry } from './country.ts'
 import { helpLinesQuery } from './help-lines.ts'

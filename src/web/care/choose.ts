@@ -2,7 +2,7 @@
 
 import type { HelpLine } from '#contract/care.ts'
 import type { Care } from '#contract/care-words.ts'
-import { isOpenAt, KINDS_FOR } from '#contract/help-line-words.ts'
+import { isOpenAt, KINDS_FOR } from '#contract/lines-words.ts'
 import { COUNTRIES_OF } from './country-table.ts'
 
 interface Reader {

@@ -1,6 +1,6 @@
 /** "Open now, until 20:00", in the reader's time. */
 import { useHydrated } from '@tanstack/react-router'
-import { changesAt, isOpenAt, type OpeningHours } from '#contract/help-line-words.ts'
+import { changesAt, isOpenAt, type OpeningHours } from '#contract/lines-words.ts'
 import { useNow } from '../kernel/clock.ts'
 import { zoneHere } from './country.ts'
 import type { PanelWords } from './panel-words.ts'

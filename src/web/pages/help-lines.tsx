@@ -1,7 +1,6 @@
 /** All help lines, by country. Anybody may read them, without an account and without JavaScript. */
 import { createFileRoute } from '@tanstack/react-router'
-import { AllHelpLines } from '../care/all-help-lines.tsx'
-import { helpLinesQuery } from '../care/care.ts'
+import { AllHelpLines, helpLinesQuery } from '../care/care.ts'
 import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/help-lines')({
