@@ -29,6 +29,7 @@ export const OWNERS = {
   assistant_usage: 'assistant',
   member_seen: 'badges',
   blocks: 'blocks',
+  help_line_seeds: 'care',
   help_lines: 'care',
   categories: 'categories',
   chat_reads: 'chat',
@@ -402,7 +403,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'server',
-    writes: ['achievements', 'categories', 'groups', 'help_lines'],
+    writes: ['achievements', 'categories', 'groups', 'help_line_seeds', 'help_lines'],
     why: 'It writes the base data of a new instance.',
   },
   {

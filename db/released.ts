@@ -42,6 +42,7 @@ export const SMALL_TABLES = [
   'assistant_settings',
   'categories',
   'function_sets',
+  'help_line_seeds',
   'help_lines',
   'readers',
   'reserved_words',

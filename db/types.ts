@@ -383,14 +383,25 @@ export interface GroupTurns {
 
 export interface HelpLines {
   about: string;
+  chat_url: string | null;
   checked_on: Timestamp;
   country: string | null;
+  hours: Json | null;
   id: Generated<string>;
+  kind: Generated<string>;
+  languages: Generated<string[]>;
   name: string;
   phone: string | null;
   place: Generated<number>;
   source: string;
+  text_to: string | null;
+  text_word: string | null;
   url: string | null;
+}
+
+export interface HelpLineSeeds {
+  country: string;
+  name: string;
 }
 
 export interface Images {
@@ -1096,6 +1107,7 @@ export interface DB {
   group_messages: GroupMessages;
   group_turns: GroupTurns;
   groups: Groups;
+  help_line_seeds: HelpLineSeeds;
   help_lines: HelpLines;
   images: Images;
   karma_changes: KarmaChanges;

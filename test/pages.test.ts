@@ -49,6 +49,7 @@ const CATEGORY = `/category/${encodeURIComponent(cat.slug)}`
 const MISSING = '/post/00000000-0000-4000-8000-000000000000'
 const PAGES = {
   'the front page': '/',
+  'the help lines': '/help-lines',
   'the feed': '/categories',
   'a category': CATEGORY,
   'a text': `/post/${text.id}`,

@@ -1,7 +1,8 @@
 /**
  * Whether a text is about self-harm, violence or a child in danger. The server checks this before it answers a question, and
  * the browser checks it while a father writes. A match blocks nothing; it only shows where help is, so a false match is
- * harmless. Figures of speech that are common among fathers are removed before the rules are applied.
+ * harmless. Two things look at what was written: rules, which name phrases, and a model that has learned from sentences
+ * (docs/decisions/062). A figure of speech that is common among fathers lowers the panel to one line.
  *
  * How a phrase of care-phrases.ts is written:
  *   word word    words in a row; case, punctuation, accents and apostrophes make no difference

@@ -3,6 +3,7 @@
  */
 import * as z from 'zod'
 import { administratorOnly, fault, Id, Line, open, refuses, Sought } from './kernel.ts'
+import { KINDS_OF_LINES } from './lines-words.ts'
 
 export const careFaults = {
   notFound: fault('HELP_LINE_NOT_FOUND', 404, 'Help line not found'),
@@ -15,6 +16,28 @@ const Country = z
   .regex(/^[A-Z]{2}$/, 'A country is two letters, such as GB')
 const Web = z.url({ protocol: /^https$/, error: 'This must be an address that begins with https://' }).max(300)
 
+const isZone = (zone: string) => {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'A time is written as 08:30')
+const Span = z.strictObject({
+  days: z.array(z.int().min(1).max(7)).min(1).max(7),
+  from: TimeOfDay,
+  to: TimeOfDay,
+})
+const Hours = z.union([
+  z.literal('always'),
+  z.strictObject({
+    zone: z.string().max(60).refine(isZone, 'A time zone is written as Europe/London'),
+    spans: z.array(Span).min(1, 'Please say from when to when').max(14),
+  }),
+])
+const Language = z.string().regex(/^[a-z]{2}$/, 'A language is two letters, such as en')
+
 const fields = {
   /** null: valid for every country */
   country: Country.nullable(),
@@ -22,6 +45,15 @@ const fields = {
   about: Line({ name: 'The description', max: 200, blank: 'Please say what it is for' }),
   phone: Line({ name: 'The number', max: 40, blank: 'Please enter a number' }).nullable(),
   url: Web.nullable(),
+  kind: z.enum(KINDS_OF_LINES),
+  /** ways to write: a number for text messages, with the word to begin with, and the address of a chat */
+  text_to: Line({ name: 'The number to text', max: 40, blank: 'Please enter a number' }).nullable(),
+  text_word: Line({ name: 'The word to text', max: 40, blank: 'Please enter a word' }).nullable(),
+  chat_url: Web.nullable(),
+  /** in the zone of the line; null: not known. Days are from 1, Monday, to 7 */
+  hours: Hours.nullable(),
+  /** as in ISO 639, such as "en" */
+  languages: z.array(Language).max(20),
   /** the page where the line was looked up, and the day ("2026-11-25") */
   source: Web,
   checked_on: z.iso.date('This is not a day'),
@@ -29,10 +61,25 @@ const fields = {
 
 export const HelpLine = z.object({ id: Id, ...fields })
 export type HelpLine = z.infer<typeof HelpLine>
-const NewHelpLine = z.strictObject({ id: Id, ...fields }).refine(({ phone, url }) => phone !== null || url !== null, {
-  message: 'Please enter a number or an address',
-  path: ['phone'],
-})
+/** Programs that know nothing of these fields may leave them out. */
+const laterFields = {
+  kind: fields.kind.default('listening'),
+  text_to: fields.text_to.default(null),
+  text_word: fields.text_word.default(null),
+  chat_url: fields.chat_url.default(null),
+  hours: fields.hours.default(null),
+  languages: fields.languages.default([]),
+}
+const NewHelpLine = z
+  .strictObject({ id: Id, ...fields, ...laterFields })
+  .refine(({ phone, url }) => phone !== null || url !== null, {
+    message: 'Please enter a number or an address',
+    path: ['phone'],
+  })
+  .refine(({ text_to, text_word }) => text_word === null || text_to !== null, {
+    message: 'Please enter the number to which the word is sent',
+    path: ['text_to'],
+  })
 
 export const care = {
   listHelpLines: open('posts:read')

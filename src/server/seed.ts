@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { DB } from '#db/types.ts'
 import { ACHIEVEMENTS, achievementId } from './seed-achievements.ts'
-import { CHECKED_ON, HELP_LINES } from './seed-help-lines.ts'
+import { seedHelpLines } from './seed-help-lines.ts'
 
 /** The colour is the name of a token; each theme has its own value for it. */
 const BASE: Record<(typeof CATEGORIES)[number], { color: string; description: string }> = {
@@ -109,19 +109,4 @@ async function seedAchievements(db: Kysely<DB>): Promise<void> {
         .where(sql<boolean>`achievements is distinct from excluded`),
     )
     .execute()
-}
-
-/** Written only into an empty table: what the operator has changed or deleted stays so. */
-async function seedHelpLines(db: Kysely<DB>): Promise<void> {
-  const lines = Object.entries(HELP_LINES).flatMap(([country, ofCountry]) =>
-    ofCountry.map(({ name, about, phone = null, url, source = url }, at) => ({
-      ...{ country: country || null, name, about, phone, url, source, checked_on: CHECKED_ON, place: at + 1 },
-    })),
-  )
-  await sql`
-    insert into help_lines (country, name, about, phone, url, source, checked_on, place)
-    select l.country, l.name, l.about, l.phone, l.url, l.source, l.checked_on::date, l.place
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (country text, name text, about text, phone text,
-      url text, source text, checked_on text, place integer)
-    where not exists (select from help_lines) on conflict do nothing`.execute(db)
 }

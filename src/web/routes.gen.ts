@@ -17,6 +17,7 @@ import { Route as pagesCategoriesRouteImport } from './pages/categories.tsx'
 import { Route as pagesFeedRouteImport } from './pages/feed.tsx'
 import { Route as pagesForgotRouteImport } from './pages/forgot.tsx'
 import { Route as pagesGroupsRouteImport } from './pages/groups.tsx'
+import { Route as pagesHelpLinesRouteImport } from './pages/help-lines.tsx'
 import { Route as pagesLocalRouteImport } from './pages/local.tsx'
 import { Route as pagesLoginRouteImport } from './pages/login.tsx'
 import { Route as pagesNoticesRouteImport } from './pages/notices.tsx'
@@ -76,6 +77,11 @@ const pagesForgotRoute = pagesForgotRouteImport.update({
 const pagesGroupsRoute = pagesGroupsRouteImport.update({
   id: '/groups',
   path: '/groups',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pagesHelpLinesRoute = pagesHelpLinesRouteImport.update({
+  id: '/help-lines',
+  path: '/help-lines',
   getParentRoute: () => rootRouteImport,
 } as any)
 const pagesLocalRoute = pagesLocalRouteImport.update({
@@ -188,6 +194,7 @@ export interface FileRoutesByFullPath {
   '/feed': typeof pagesFeedRoute
   '/forgot': typeof pagesForgotRoute
   '/groups': typeof pagesGroupsRoute
+  '/help-lines': typeof pagesHelpLinesRoute
   '/local': typeof pagesLocalRoute
   '/login': typeof pagesLoginRoute
   '/notices': typeof pagesNoticesRoute
@@ -218,6 +225,7 @@ export interface FileRoutesByTo {
   '/feed': typeof pagesFeedRoute
   '/forgot': typeof pagesForgotRoute
   '/groups': typeof pagesGroupsRoute
+  '/help-lines': typeof pagesHelpLinesRoute
   '/local': typeof pagesLocalRoute
   '/login': typeof pagesLoginRoute
   '/notices': typeof pagesNoticesRoute
@@ -249,6 +257,7 @@ export interface FileRoutesById {
   '/feed': typeof pagesFeedRoute
   '/forgot': typeof pagesForgotRoute
   '/groups': typeof pagesGroupsRoute
+  '/help-lines': typeof pagesHelpLinesRoute
   '/local': typeof pagesLocalRoute
   '/login': typeof pagesLoginRoute
   '/notices': typeof pagesNoticesRoute
@@ -281,6 +290,7 @@ export interface FileRouteTypes {
     | '/feed'
     | '/forgot'
     | '/groups'
+    | '/help-lines'
     | '/local'
     | '/login'
     | '/notices'
@@ -311,6 +321,7 @@ export interface FileRouteTypes {
     | '/feed'
     | '/forgot'
     | '/groups'
+    | '/help-lines'
     | '/local'
     | '/login'
     | '/notices'
@@ -341,6 +352,7 @@ export interface FileRouteTypes {
     | '/feed'
     | '/forgot'
     | '/groups'
+    | '/help-lines'
     | '/local'
     | '/login'
     | '/notices'
@@ -372,6 +384,7 @@ export interface RootRouteChildren {
   pagesFeedRoute: typeof pagesFeedRoute
   pagesForgotRoute: typeof pagesForgotRoute
   pagesGroupsRoute: typeof pagesGroupsRoute
+  pagesHelpLinesRoute: typeof pagesHelpLinesRoute
   pagesLocalRoute: typeof pagesLocalRoute
   pagesLoginRoute: typeof pagesLoginRoute
   pagesNoticesRoute: typeof pagesNoticesRoute
@@ -450,6 +463,13 @@ declare module '@tanstack/react-router' {
       path: '/groups'
       fullPath: '/groups'
       preLoaderRoute: typeof pagesGroupsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help-lines': {
+      id: '/help-lines'
+      path: '/help-lines'
+      fullPath: '/help-lines'
+      preLoaderRoute: typeof pagesHelpLinesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/local': {
@@ -604,6 +624,7 @@ const rootRouteChildren: RootRouteChildren = {
   pagesFeedRoute: pagesFeedRoute,
   pagesForgotRoute: pagesForgotRoute,
   pagesGroupsRoute: pagesGroupsRoute,
+  pagesHelpLinesRoute: pagesHelpLinesRoute,
   pagesLocalRoute: pagesLocalRoute,
   pagesLoginRoute: pagesLoginRoute,
   pagesNoticesRoute: pagesNoticesRoute,

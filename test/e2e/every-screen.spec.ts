@@ -26,6 +26,7 @@ const event = (title: string): Screen => ({
 const SIGN_IN_SCREENS: Screen[] = [
   { name: 'the front page', path: '/' },
   { name: 'what this is', path: '/about' },
+  { name: 'the help lines', path: '/help-lines' },
   { name: 'the own profile', path: '/profile' },
   { name: 'the settings', path: '/settings' },
   { name: 'the own questions', path: '/questions' },

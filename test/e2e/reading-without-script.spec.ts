@@ -34,6 +34,14 @@ test('a visitor reads the conversation, the events and the profiles', async ({ p
     await expect(page).toHaveURL(/\/categories$/)
   })
 
+  await test.step('the help lines of every country', async () => {
+    await open(page, '/help-lines', { title: 'Help lines - Fatherkin' })
+    const british = page.getByRole('region', { name: 'United Kingdom' })
+    await expect(british.getByRole('link', { name: /^Call Samaritans/ })).toHaveAttribute('href', 'tel:116123')
+    await expect(page.getByRole('region', { name: 'Poland' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Everywhere' })).toBeVisible()
+  })
+
   await test.step('a category has its posts, and links that filter them', async () => {
     await open(page, '/category/mental-health', { title: 'Mental Health - Fatherkin' })
     const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')

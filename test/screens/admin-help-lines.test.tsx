@@ -49,9 +49,18 @@ test('a line is added; a wrong value is reported beside its field, and the next 
   await form.getByLabelText('Name').fill('Pieta')
   await form.getByLabelText('Country').fill('IE')
   await form.getByLabelText('What it is for, and when').fill('Free, day and night.')
-  await form.getByLabelText('Number').fill('1800 247 247')
+  await form.getByLabelText('Number', { exact: true }).fill('1800 247 247')
+  await form.getByLabelText('Kind').selectOptions('crisis')
+  await form.getByLabelText('Text messages to').fill('51444')
+  await form.getByLabelText('Word to text').fill('HELP')
+  await form.getByLabelText('Languages').fill('en, ga')
+  await form.getByLabelText('Open', { exact: true }).fill('sometimes')
   await form.getByLabelText('Where it was looked up').fill('http://pieta.example')
   await form.getByLabelText('Looked up on').fill('2026-11-20')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form.getByLabelText('Open', { exact: true })).toBeInvalid()
+  expect(screen.asked('care.saveHelpLine')).toEqual([])
+  await form.getByLabelText('Open', { exact: true }).fill('Europe/Dublin 1-5 09:00-17:00')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.element(form.getByLabelText('Where it was looked up')).toBeInvalid()
   await form.getByLabelText('Where it was looked up').fill('https://pieta.example')
@@ -59,7 +68,13 @@ test('a line is added; a wrong value is reported beside its field, and the next 
   await expect.element(news('The help line is saved')).toBeVisible()
   await expect.element(row('Pieta')).toMatchTextContent('1800 247 247')
   const sent = screen.asked('care.saveHelpLine') as HelpLine[]
-  expect(sent.at(-1)).toMatchObject({ country: 'IE', name: 'Pieta', url: null, checked_on: '2026-11-20' })
+  expect(sent.at(-1)).toMatchObject({
+    ...{ country: 'IE', name: 'Pieta', url: null, checked_on: '2026-11-20', kind: 'crisis' },
+    ...{ text_to: '51444', text_word: 'HELP', chat_url: null, languages: ['en', 'ga'] },
+    hours: { zone: 'Europe/Dublin', spans: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }] },
+  })
+  for (const words of ['Suicide and crisis', 'Text HELP to 51444', 'Open Europe/Dublin 1-5 09:00-17:00'])
+    await expect.element(row('Pieta')).toMatchTextContent(words)
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
 })
 

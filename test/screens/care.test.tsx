@@ -48,8 +48,10 @@ test.each([
     // the browser of the tests is in London
     await expect.element(call('Samaritans')).toHaveAttribute('href', 'tel:116123')
     await expect.element(panel.getByRole('link', { name: '999' })).toHaveAttribute('href', 'tel:999')
+    await expect.element(panel.getByRole('link', { name: /^Help lines/ })).toHaveAttribute('href', '/help-lines')
     expect(call('Samaritans').element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
     await expect.element(call('988 Lifeline')).not.toBeInTheDocument()
+    await panel.getByText('More lines').click()
     await panel.getByText('Other countries').click()
     await expect.element(call('988 Lifeline')).toBeVisible()
     await expect.element(panel.getByRole('heading', { name: 'United States' })).toBeVisible()

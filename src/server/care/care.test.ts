@@ -12,7 +12,8 @@ const admin = await administratorOf(world)
 const ana = await world.member({ name: 'ana' })
 const list = async () => (await world.as(null).care.listHelpLines()).items
 const aLine = (line: Partial<HelpLine> = {}): HelpLine => ({
-  ...{ id: randomUUID(), country: 'FR', name: `Line ${randomUUID().slice(0, 8)}`, about: 'Day and night.' },
+  ...{ id: randomUUID(), country: 'PT', name: `Line ${randomUUID().slice(0, 8)}`, about: 'Day and night.' },
+  ...{ kind: 'crisis', text_to: null, text_word: null, chat_url: null, hours: null, languages: ['fr'] },
   ...{ phone: '3114', url: null, source: 'https://example.org/', checked_on: '2026-11-25' },
   ...line,
 })
@@ -23,11 +24,11 @@ const acts = async () => {
   return items.filter(({ what }) => what.startsWith('help_line.'))
 }
 
-test('a new instance has lines for seven countries and lines for every country, each with its source and the day on which it was checked', async () => {
+const COUNTRIES = ['AT', 'AU', 'BE', 'CA', 'CH', 'DE', 'ES', 'FR', 'GB', 'IE', 'NZ', 'PL', 'US']
+
+test('a new instance has lines for thirteen countries and lines for every country, each with its source and the day on which it was checked', async () => {
   const lines = await list()
-  expect([...new Set(lines.map(({ country }) => country))]).toEqual(['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US', null])
-  for (const country of ['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US'])
-    expect(lines.filter((line) => line.country === country).length, country).toBeGreaterThanOrEqual(3)
+  expect([...new Set(lines.map(({ country }) => country))]).toEqual([...COUNTRIES, null])
   for (const line of lines) {
     expect(line.phone ?? line.url).not.toBeNull()
     expect(line.source).toMatch(/^https:\/\//)
@@ -35,13 +36,36 @@ test('a new instance has lines for seven countries and lines for every country, 
   }
 })
 
+test.each(COUNTRIES)(
+  '%s has somebody to call day and night, a line for violence and one for children',
+  async (country) => {
+    const lines = (await list()).filter((line) => line.country === country)
+    const isCrisis = ({ kind }: HelpLine) => kind === 'crisis' || kind === 'listening'
+    expect(lines.some((line) => isCrisis(line) && line.phone && line.hours === 'always')).toBe(true)
+    expect(lines.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['abuse', 'child']))
+    for (const { name, languages } of lines) expect(languages, name).not.toEqual([])
+  },
+)
+
 test('seeding again keeps the operator’s changes, and does not restore deleted lines', async () => {
   const [changed, gone] = await list()
-  await save({ ...changed!, phone: '999 999' })
+  await save({ ...changed!, phone: '999 999', hours: null })
   await world.as(admin).care.deleteHelpLine({ id: gone!.id })
   const before = await list()
   await seedBase(world.db)
   expect(await list()).toEqual(before)
+})
+
+test('a line of an earlier version gets the fields that it did not have, and keeps the operator’s words and numbers', async () => {
+  const samaritans = (await list()).find(({ country, name }) => country === 'GB' && name === 'Samaritans')!
+  await sql`update help_lines set about = 'Ours.', kind = 'health', hours = null, languages = '{}'
+    where id = ${samaritans.id}::uuid`.execute(world.db)
+  await sql`delete from help_line_seeds where country = 'GB' and name in ('Samaritans', 'Shout')`.execute(world.db)
+  await sql`delete from help_lines where country = 'GB' and name = 'Shout'`.execute(world.db)
+  await seedBase(world.db)
+  const british = (await list()).filter(({ country }) => country === 'GB')
+  expect(british.find(({ id }) => id === samaritans.id)).toEqual({ ...samaritans, about: 'Ours.' })
+  expect(british.at(-1)).toMatchObject({ name: 'Shout', text_to: '85258', text_word: 'SHOUT' })
 })
 
 describe('an administrator', () => {
@@ -49,17 +73,26 @@ describe('an administrator', () => {
     const [first, second] = [aLine(), aLine({ phone: null, url: 'https://example.org/help' })]
     expect(await save(first)).toEqual(first)
     expect(await save(second)).toEqual(second)
-    const french = (await list()).filter(({ country }) => country === 'FR')
-    expect(french).toEqual([first, second])
+    const theirs = (await list()).filter(({ country }) => country === 'PT')
+    expect(theirs).toEqual([first, second])
     expect((await list()).at(-1)!.country).toBeNull()
   })
 
   test('edits a line, which keeps its place', async () => {
-    const lines = [aLine({ country: 'ES' }), aLine({ country: 'ES' })]
+    const lines = [aLine({ country: 'SE' }), aLine({ country: 'SE' })]
     for (const line of lines) await save(line)
     const changed = { ...lines[0]!, about: 'In the evening.', checked_on: '2026-12-01' }
     expect(await save(changed)).toEqual(changed)
-    expect((await list()).filter(({ country }) => country === 'ES')).toEqual([changed, lines[1]])
+    expect((await list()).filter(({ country }) => country === 'SE')).toEqual([changed, lines[1]])
+  })
+
+  test('sets how to write to it, when it is open and in which languages it listens', async () => {
+    const hours = { zone: 'Europe/Paris', spans: [{ days: [1, 2], from: '09:00', to: '17:30' }] }
+    const line = aLine({ country: 'IT', text_to: '12345', text_word: 'CIAO', chat_url: 'https://chat.example/', hours })
+    expect(await save(line)).toEqual(line)
+    const always: HelpLine = { ...line, hours: 'always', languages: ['it', 'en'], text_word: null }
+    expect(await save(always)).toEqual(always)
+    expect((await list()).find(({ id }) => id === line.id)).toEqual(always)
   })
 
   test('deletes a line; a missing line reads "Help line not found"', async () => {
@@ -109,6 +142,17 @@ test.each<[string, Partial<HelpLine>, string]>([
     { source: 'http://example.org' },
     'This must be an address that begins with https://',
   ],
+  [
+    'with a word but no number to text',
+    { text_word: 'HOME', text_to: null },
+    'Please enter the number to which the word is sent',
+  ],
+  [
+    'with hours in a zone that does not exist',
+    { hours: { zone: 'Europe/Nowhere', spans: [{ days: [1], from: '09:00', to: '17:00' }] } },
+    'A time zone is written as Europe/London',
+  ],
+  ['in a language that is none', { languages: ['English'] }, 'A language is two letters, such as en'],
   ['with an invalid day', { checked_on: '2026-02-30' }, 'This is not a day'],
 ])('a line %s is refused, with the sentence beside the field', async (_what, wrong, sentence) => {
   const before = await list()

@@ -9,7 +9,8 @@ import { careFacts } from './facts.ts'
 
 export type { CareFact } from './facts.ts'
 
-const LINE_COLUMNS = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.source, h.checked_on::text as checked_on`
+const LINE_COLUMNS = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.kind, h.text_to, h.text_word, h.chat_url,
+  h.hours, h.languages, h.source, h.checked_on::text as checked_on`
 
 /** By country, those for every country last; within a country in the operator's order. */
 export async function listHelpLines(ctx: Ctx): Promise<{ items: HelpLine[] }> {
@@ -21,14 +22,20 @@ export async function listHelpLines(ctx: Ctx): Promise<{ items: HelpLine[] }> {
 /** A new line becomes the last of its country; an edited line keeps its place. */
 export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> {
   const { id, country, name, about, phone, url, source, checked_on } = line
+  const { kind, text_to, text_word, chat_url, languages } = line
+  const hours = line.hours && JSON.stringify(line.hours)
   try {
     return await inTransaction(ctx, async (ctx) => {
       const { rows } = await sql<HelpLine & { is_new: boolean }>`
-        insert into help_lines as h (id, country, name, about, phone, url, source, checked_on, place)
-        values (${id}::uuid, ${country}, ${name}, ${about}, ${phone}, ${url}, ${source}, ${checked_on}::date,
+        insert into help_lines as h (id, country, name, about, phone, url, kind, text_to, text_word, chat_url, hours,
+          languages, source, checked_on, place)
+        values (${id}::uuid, ${country}, ${name}, ${about}, ${phone}, ${url}, ${kind}, ${text_to}, ${text_word},
+          ${chat_url}, ${hours}::jsonb, ${languages}::text[], ${source}, ${checked_on}::date,
           (select coalesce(max(o.place), 0) + 1 from help_lines o where o.country is not distinct from ${country}))
         on conflict (id) do update set country = excluded.country, name = excluded.name, about = excluded.about,
-          phone = excluded.phone, url = excluded.url, source = excluded.source, checked_on = excluded.checked_on
+          phone = excluded.phone, url = excluded.url, kind = excluded.kind, text_to = excluded.text_to,
+          text_word = excluded.text_word, chat_url = excluded.chat_url, hours = excluded.hours,
+          languages = excluded.languages, source = excluded.source, checked_on = excluded.checked_on
         returning ${LINE_COLUMNS}, xmax = 0 as is_new`.execute(ctx.db)
       const { is_new, ...saved } = rows[0]!
       await record(ctx, careFacts.saved(saved, is_new))

@@ -1,17 +1,21 @@
 /**
  * When the panel with help lines is shown, checked with phrases that fathers write, in
- * test/fixtures/care-phrases.jsonl.
+ * test/sets/care/train-phrases.jsonl, and with sentences that the model has not learned from (check*.jsonl there).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { needsCare } from '#contract/care-words.ts'
+import { CARE_WEIGHTS } from '#contract/care-weights.ts'
+import { type Care, careOf } from '#contract/care-words.ts'
+import { measureCare, readCareSet, trainingSentences } from '../evaluation/care-sets.ts'
+import { trainCare } from '../evaluation/care-training.ts'
 
 interface Phrase {
   text: string
   care: boolean
 }
-const file = join(import.meta.dirname, '../../../test/fixtures/care-phrases.jsonl')
+const setOf = (name: string) => join(import.meta.dirname, `../../../test/sets/care/${name}.jsonl`)
+const file = setOf('train-phrases')
 const phrases = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
@@ -20,12 +24,56 @@ const of = (care: boolean) => phrases.filter((phrase) => phrase.care === care).m
 
 test('every phrase of self-harm, violence or a child in danger shows the panel', () => {
   expect(of(true).length).toBeGreaterThan(300)
-  expect(of(true).filter((text) => !needsCare(text))).toEqual([])
+  expect(of(true).filter((text) => careOf(text)?.level !== 'panel')).toEqual([])
 })
 
-test('figures of speech, sport, tiredness and everyday accidents do not', () => {
+test('figures of speech, sport, tiredness and everyday accidents hardly ever do', () => {
   expect(of(false).length).toBeGreaterThan(370)
-  expect(of(false).filter(needsCare)).toEqual([])
+  const levels = of(false).map((text) => careOf(text)?.level)
+  const [panels, lines] = [
+    levels.filter((one) => one === 'panel').length,
+    levels.filter((one) => one === 'line').length,
+  ]
+  expect((panels + lines / 2) / levels.length).toBeLessThan(0.04)
+})
+
+test('of sentences that the model has not learned from, at least 95 % are found, with at most 8 % false alarms', () => {
+  const { needs, found, alarms } = measureCare(readCareSet(setOf('check')))
+  expect(needs.of).toBe(200)
+  expect(found).toBeGreaterThanOrEqual(0.95)
+  expect(alarms).toBeLessThanOrEqual(0.08)
+})
+
+test.each(['de', 'es', 'fr', 'pl'])('in %s, most of them are found, too', (language) => {
+  const { found, alarms } = measureCare(readCareSet(setOf(`check-${language}`)))
+  expect(found).toBeGreaterThanOrEqual(0.75)
+  expect(alarms).toBeLessThanOrEqual(0.18)
+})
+
+test('the weights are those that the training gives for the sentences in the repository', () => {
+  expect(trainCare(trainingSentences())).toEqual(CARE_WEIGHTS)
+})
+
+test.each<[string, Partial<Care>]>([
+  ['I want to kill myself', { level: 'panel', kind: 'self', now: false }],
+  ['baby is not breathing', { level: 'panel', kind: 'health', now: true }],
+  ['he swallowed a battery', { level: 'panel', kind: 'health', now: true }],
+  ['she hit me in the face', { level: 'panel', kind: 'partner', now: false }],
+  ['she had her hands round my neck', { level: 'panel', kind: 'partner', now: true }],
+  ['my stepdad hits my son at home', { kind: 'child', now: false }],
+  ["I don't want to live in this world anymore", { level: 'panel', kind: 'self' }],
+  ['they would be better off', { level: 'panel', kind: 'self' }],
+  ['Ich will nicht mehr leben', { level: 'panel', kind: 'self', language: 'de' }],
+  ['Mi mujer me pega', { level: 'panel', kind: 'partner', language: 'es' }],
+  ['mon bébé ne respire plus', { level: 'panel', kind: 'health', now: true, language: 'fr' }],
+  ['żona mnie bije', { level: 'panel', kind: 'partner', language: 'pl' }],
+])('%s', (text, care) => {
+  expect(careOf(text)).toMatchObject(care)
+})
+
+test('a figure of speech that a rule names lowers the panel to a line, and does not remove it', () => {
+  expect(careOf('I nearly killed myself laughing at the school play')?.level ?? 'line').toBe('line')
+  expect(careOf('I want to kill myself laughing on')).not.toBeNull()
 })
 
 test.each([
@@ -43,11 +91,11 @@ test.each([
     `${'We went to the park. '.repeat(300)}I want to die. ${'Then we went home. '.repeat(300)}`,
   ],
 ])('it makes no difference how it is written: %s', (_how, text) => {
-  expect(needsCare(text)).toBe(true)
+  expect(careOf(text)?.level).toBe('panel')
 })
 
 test('words of two sentences are not combined', () => {
-  expect(needsCare('My son wants to go to bed. The plants die without water.')).toBe(false)
+  expect(careOf('My son wants to go to bed. The plants die without water.')).toBeNull()
 })
 
 test('the time is linear in the length of the text', () => {
@@ -67,7 +115,7 @@ test('the time is linear in the length of the text', () => {
     for (const length of [40_000, 120_000]) {
       const text = part.repeat(Math.ceil(length / part.length)).slice(0, length)
       const began = performance.now()
-      needsCare(text)
+      careOf(text)
       // a rule with backtracking would take minutes
       expect(performance.now() - began, part).toBeLessThan(length / 20)
     }

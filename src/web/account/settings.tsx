@@ -45,6 +45,9 @@ export function SettingsScreen({ children }: { children?: ReactNode }) {
       <div className="btn-row">
         <LogoutButton />
       </div>
+      <Link className="more" to="/help-lines">
+        Help lines
+      </Link>
       <Link className="more" to="/about">
         About this place
       </Link>

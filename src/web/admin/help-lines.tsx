@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { HelpLine } from '#contract/care.ts'
+import { HELP_LINE_KINDS } from '#contract/lines-words.ts'
 import { helpLinesQuery } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -12,6 +13,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { toast } from '../ui/toast.tsx'
 import { HelpLineDialog } from './help-line-form.tsx'
+import { writtenHours } from './hours-text.ts'
 
 export function HelpLines() {
   const list = useQuery(helpLinesQuery())
@@ -77,13 +79,26 @@ function Row({ line, onEdit, onDelete }: RowProps) {
   return (
     <li className="person-row ui">
       <p className="flush" dir="auto">
-        <b>{line.name}</b> <span className="soft">· {line.country ?? 'Every country'}</span>
+        <b>{line.name}</b>{' '}
+        <span className="soft">
+          · {line.country ?? 'Every country'} · {HELP_LINE_KINDS[line.kind]}
+        </span>
       </p>
       <p className="flush" dir="auto">
         {line.about}
       </p>
       <p className="flush num">
         {line.phone} {line.url && <a href={line.url}>{line.url}</a>}
+      </p>
+      {(line.text_to || line.chat_url) && (
+        <p className="flush num">
+          {line.text_to && `Text ${[line.text_word, line.text_to].filter(Boolean).join(' to ')} `}
+          {line.chat_url && <a href={line.chat_url}>{line.chat_url}</a>}
+        </p>
+      )}
+      <p className="flush soft sm">
+        {line.hours ? `Open ${writtenHours(line.hours)}` : 'Hours not known'}
+        {line.languages.length > 0 && ` · ${line.languages.join(', ')}`}
       </p>
       <p className="flush soft sm">
         Looked up on {line.checked_on} at <a href={line.source}>{line.source}</a>

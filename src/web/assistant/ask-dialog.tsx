@@ -5,6 +5,7 @@ import { LampDesk } from 'lucide'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { QUESTION_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { codePoints, isBlank, tooLong } from '#contract/words.ts'
+import { HelpLinesLink } from '../care/care.ts'
 import { isComposing } from '../kernel/input-method.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
@@ -16,6 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useAskedQuestion } from './asked-question.ts'
 import styles from './assistant.css?url'
 import { AtLimit } from './at-limit.tsx'
+import { fetchCare } from './fetch-care.ts'
 import { Held } from './held.tsx'
 import { HelpFirst } from './help-first.tsx'
 import { isUsedUp, standingQuery } from './queries.ts'
@@ -38,6 +40,9 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const [arePlansOpen, setPlansOpen] = useState(false)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const answer = useRef<HTMLDivElement>(null)
+  /** the rules are asked first; the dialog may be closed meanwhile */
+  const isChecking = useRef(false)
+  const isOpen = useRef(open)
   const usage = latestUsage ?? standing ?? null
   const refusal = trouble && isLimit(trouble) ? trouble : null
   // a failed question may be sent again, even if the server has not refunded it yet
@@ -66,12 +71,15 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     answer.current?.focus()
     void ask(question, how)
   }
-  const submit = () => {
-    if (shut || isAnswer || held !== null) return
-    const needsHelp = checkCare(typed)
+  const submit = async () => {
+    if (shut || isAnswer || held !== null || isChecking.current) return
     const fault = faultIn(typed)
     setWrong(fault)
-    if (fault) return place.current?.querySelector('textarea')?.focus()
+    if (fault) place.current?.querySelector('textarea')?.focus()
+    isChecking.current = true
+    const needsHelp = await checkCare(typed)
+    isChecking.current = false
+    if (fault || !isOpen.current) return
     if (needsHelp) return asking.hold(typed.trim())
     send(typed.trim())
   }
@@ -81,6 +89,10 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   }
   const help = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    isOpen.current = open
+    if (open) void fetchCare().catch(() => {})
+  }, [open])
+  useEffect(() => {
     // the field that had the focus has gone
     if (held !== null) help.current?.focus()
   }, [held])
@@ -88,7 +100,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const sendByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
-    submit()
+    void submit()
   }
   const another = () => {
     clear()
@@ -107,10 +119,12 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
         </span>
       }
       aside={usage && !care && <Counter usage={usage} />}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       foot={
         care && (held !== null || asked) ? null : (
           <>
+            {/* also when he cannot ask */}
+            <HelpLinesLink className="care-link" inNewTab />
             {!care && <Remaining usage={usage} />}
             {/* two separate buttons: if one changed into the other while it is pressed, it would submit the form */}
             {isAnswer && !thinking ? (
@@ -130,7 +144,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       <div className="stack" ref={place}>
         {care && (
           <div tabIndex={-1} ref={help}>
-            <HelpFirst care={care} />
+            <HelpFirst words={held ?? typed} care={care} />
           </div>
         )}
         {held !== null && care && (

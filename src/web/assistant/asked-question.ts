@@ -2,11 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerEvent, AssistantStatus, Sentence, Source } from '#contract/assistant.ts'
-import { type Care, careOf } from '#contract/care-words.ts'
+import type { Care } from '#contract/care-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { queries } from '../kernel/api.ts'
 import { newId } from '../kernel/id.ts'
 import { readAnswerStream } from './answer-stream.ts'
+import { fetchCare } from './fetch-care.ts'
 import { putUsage, standingQuery, type Usage } from './queries.ts'
 import { isLimit, type Trouble, troubleOf } from './trouble.ts'
 
@@ -52,9 +53,13 @@ export function useAskedQuestion() {
     setState((state) => (state.asked ? { ...state, asked: { ...state.asked, ...asked } } : state))
   }, [])
   const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
-  /** Shows the help lines if the words call for it, even if they cannot be sent. Returns whether it does. */
-  const checkCare = (words: string): boolean => {
-    const care = careOf(words)
+  /**
+   * Shows the help lines if the words call for it, even if they cannot be sent. Resolves to whether it does; if the rules
+   * cannot be loaded, the server asks them.
+   */
+  const checkCare = async (words: string): Promise<boolean> => {
+    const rules = await fetchCare().catch(() => undefined)
+    const care = rules?.careOf(words) ?? null
     setState((state) => ({ ...state, care: care ?? state.care }))
     return care !== null
   }

@@ -5,6 +5,7 @@ import { Trash2 } from 'lucide'
 import { useState } from 'react'
 import type { Answer } from '#contract/assistant.ts'
 import type { PageOf } from '#contract/kernel.ts'
+import { HelpLinesLink } from '../care/care.ts'
 import { api, queries } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -93,6 +94,7 @@ function QuestionList({ after }: { after: string | undefined }) {
           Show more
         </NextPage>
       </div>
+      <HelpLinesLink className="more pad-x" />
     </div>
   )
 }
@@ -117,7 +119,7 @@ function Question({ answer, onGone }: { answer: Answer; onGone: () => void }) {
           <summary>
             Show the answer<span className="sr">: {question}</span>
           </summary>
-          {care && isOpened && <HelpFirst care={null} text={question} />}
+          {care && isOpened && <HelpFirst words={question} />}
           <div className="pop-a">
             <Sentences sentences={sentences} sources={sources} />
             <BasedOn sources={sources} count={sourcesFound} />

@@ -2,122 +2,180 @@
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { Phone } from 'lucide'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { HelpLine } from '#contract/care.ts'
 import type { Care } from '#contract/care-words.ts'
+import { useNow } from '../kernel/clock.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { type ChosenLines, chooseLines } from './choose.ts'
 import { countryHere, emergencyOf, nameOfCountry } from './country.ts'
 import { helpLinesQuery } from './help-lines.ts'
+import { HelpLinesLink } from './help-lines-link.tsx'
+import { dial, LineList } from './line.tsx'
+import { PANEL_WORDS } from './panel-words.ts'
 
 export { careOf } from '#contract/care-words.ts'
 
 interface CarePanelProps {
-  care?: Care
+  care: Care
   /** the panel is next to a text that is being written; without this the panel cannot be closed */
   onClose?: () => void
+  /** without the sentences that introduce the lines */
+  compact?: boolean
 }
 
-export function CarePanel({ onClose }: CarePanelProps) {
+/** A way of speaking is answered by one quiet line, which opens the panel. */
+export function CarePanel(props: CarePanelProps) {
+  const [isOpened, setOpened] = useState(false)
+  const { level, language } = props.care
+  if (level === 'panel' || isOpened) return <FullPanel {...props} isOpened={isOpened} />
+  const words = PANEL_WORDS[language]
+  return (
+    <div className="care care-quiet ui" lang={language}>
+      <p className="flush">{words.quiet}</p>
+      <div className="btn-row">
+        <Button variant="bare" onClick={() => setOpened(true)}>
+          {words.show}
+        </Button>
+        <HelpLinesLink inNewTab>{words.all}</HelpLinesLink>
+      </div>
+    </div>
+  )
+}
+
+function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOpened: boolean }) {
   const id = useId()
   const lines = useQuery(helpLinesQuery())
+  const now = useNow()
   // the server does not know the reader's country
   const here = useHydrated() ? countryHere() : null
-  const emergency = emergencyOf(here)
+  const words = PANEL_WORDS[care.language]
+  const chosen = lines.data && chooseLines(lines.data.items, { care, here, now })
   return (
-    <section className="panel care stack-s" aria-labelledby={id}>
-      <h2 id={id}>You do not have to carry this alone</h2>
-      <p className="ui">
-        What you wrote matters, and there are people who hear it every day, from fathers too. They are kind, they will
-        not judge you, and you can hang up at any time.{onClose && ' You can still send what you wrote.'}
-      </p>
-      <p className="ui">
-        If somebody is in danger right now, call{' '}
-        {emergency ? (
-          <a className="num" href={`tel:${emergency}`}>
-            {emergency}
-          </a>
-        ) : (
-          'the emergency number of your country'
-        )}
-        .
-      </p>
-      {lines.data && <Lines lines={lines.data.items} here={here} />}
+    <section className="panel care stack-s" aria-labelledby={id} lang={care.language}>
+      {/* the button that opened the panel is gone */}
+      <h2 id={id} tabIndex={-1} ref={isOpened ? focusOnce : undefined}>
+        {care.now ? words.titleNow : words.title}
+      </h2>
+      {care.now ? (
+        <CallNow care={care} here={here} poison={care.kind === 'health' ? chosen?.poison : undefined} />
+      ) : (
+        <>
+          {!compact && (
+            <p className="ui">
+              {words.intro}
+              {onClose && ` ${words.canSend}`}
+            </p>
+          )}
+          <Danger care={care} here={here} />
+        </>
+      )}
+      {chosen && <Chosen care={care} chosen={chosen} />}
       {lines.isError && !lines.data && (
         <p className="ui">
-          Our list did not load.{' '}
+          {words.notLoaded}{' '}
           <a href="https://findahelpline.com" target="_blank" rel="noopener noreferrer">
-            Find A Helpline<span className="sr"> (in a new tab)</span>
+            Find A Helpline<span className="sr">{words.newTab}</span>
           </a>{' '}
-          has one for every country.
+          {words.finder}
         </p>
       )}
-      {onClose && (
-        <p>
+      <div className="btn-row">
+        {onClose && (
           <Button variant="quiet" onClick={onClose}>
-            Close<span className="sr"> the help lines</span>
+            {words.close}
+            <span className="sr">{words.closeWhat}</span>
           </Button>
-        </p>
-      )}
+        )}
+        <HelpLinesLink inNewTab>{words.all}</HelpLinesLink>
+      </div>
     </section>
   )
 }
 
-function Lines({ lines, here }: { lines: HelpLine[]; here: string | null }) {
-  const everywhere = lines.filter(({ country }) => country === null)
-  const near = lines.filter(({ country }) => country !== null && country === here)
-  const countries = new Set(lines.flatMap(({ country }) => (country && country !== here ? [country] : [])))
+const focusOnce = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
+
+interface NumberProps {
+  care: Care
+  here: string | null
+}
+
+/** The emergency number first and largest, and one sentence. */
+function CallNow({ care, here, poison }: NumberProps & { poison: HelpLine | undefined }) {
+  const words = PANEL_WORDS[care.language]
+  const known = emergencyOf(here)
+  const number = known ?? '112'
   return (
     <>
-      <List lines={near.length > 0 ? near : everywhere} />
-      {(countries.size > 0 || near.length > 0) && (
+      <a className={buttonClass({ variant: 'bad', size: 'big', wide: true }, 'care-now')} href={dial(number)}>
+        <Icon of={Phone} />
+        {words.callNow(number)}
+      </a>
+      {!known && <p className="ui">{words.whichNumber}</p>}
+      <p>{words.whatToDo}</p>
+      {poison && (
+        <>
+          <h3>{words.poison}</h3>
+          <LineList lines={[poison]} language={care.language} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Danger({ care, here }: NumberProps) {
+  const words = PANEL_WORDS[care.language]
+  const number = emergencyOf(here)
+  return (
+    <p className="ui">
+      {words.danger[0]}
+      {number ? (
+        <a className="num" href={dial(number)}>
+          {number}
+        </a>
+      ) : (
+        words.yourNumber
+      )}
+      {words.danger[1]}
+    </p>
+  )
+}
+
+/** One line to call and one to write to; the rest of the list is folded. */
+function Chosen({ care, chosen }: { care: Care; chosen: ChosenLines }) {
+  const { first, rest, others, lacksLanguage } = chosen
+  const words = PANEL_WORDS[care.language]
+  const { language } = care
+  const everywhere = others.filter(({ country }) => country === null)
+  const countries = new Set(others.flatMap(({ country }) => (country ? [country] : [])))
+  return (
+    <>
+      {lacksLanguage && <p className="ui">{words.notYours}</p>}
+      <LineList lines={first} language={language} />
+      {rest.length + others.length > 0 && (
         <details>
-          <summary>Other countries</summary>
-          {[...countries].map((country) => (
-            <div key={country}>
-              <h3>{nameOfCountry(country)}</h3>
-              <List lines={lines.filter((line) => line.country === country)} />
-            </div>
-          ))}
-          {near.length > 0 && everywhere.length > 0 && (
+          <summary>{words.more}</summary>
+          {rest.length > 0 && <LineList lines={rest} language={language} />}
+          {everywhere.length > 0 && (
             <>
-              <h3>Everywhere</h3>
-              <List lines={everywhere} />
+              <h3>{words.everywhere}</h3>
+              <LineList lines={everywhere} language={language} />
             </>
+          )}
+          {countries.size > 0 && (
+            <details>
+              <summary>{words.otherCountries}</summary>
+              {[...countries].map((country) => (
+                <div key={country}>
+                  <h3>{nameOfCountry(country, language)}</h3>
+                  <LineList lines={others.filter((line) => line.country === country)} language={language} />
+                </div>
+              ))}
+            </details>
           )}
         </details>
       )}
     </>
   )
 }
-
-const List = ({ lines }: { lines: HelpLine[] }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list
-  <ul className="rule ui" role="list">
-    {lines.map((line) => (
-      <li key={line.id} dir="auto">
-        <b>{line.name}</b>
-        <p>{line.about}</p>
-        <div className="btn-row">
-          {line.phone && (
-            <a className={buttonClass({ size: 'big' })} href={`tel:${line.phone.replace(/[^+\d]/g, '')}`}>
-              <Icon of={Phone} size="s" />
-              <span className="sr">Call {line.name}: </span>
-              {line.phone}
-            </a>
-          )}
-          {line.url && (
-            <a
-              className={buttonClass({ variant: 'quiet', size: 'big' })}
-              href={line.url}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              Website<span className="sr"> of {line.name}, in a new tab</span>
-            </a>
-          )}
-        </div>
-      </li>
-    ))}
-  </ul>
-)

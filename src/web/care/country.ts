@@ -1,28 +1,6 @@
 /** The country of the reader, as far as the browser shows it. It is never sent to the server. */
 
-/** The time zones of the countries that have help lines by default, by the beginning of their names. */
-const ZONES: Record<string, readonly string[]> = {
-  GB: ['Europe/London', 'Europe/Belfast', 'Europe/Jersey', 'Europe/Guernsey', 'Europe/Isle_of_Man', 'GB'],
-  IE: ['Europe/Dublin', 'Eire'],
-  DE: ['Europe/Berlin', 'Europe/Busingen'],
-  AU: ['Australia/'],
-  NZ: ['Pacific/Auckland', 'Pacific/Chatham', 'NZ'],
-  CA: [
-    ...['America/Toronto', 'America/Vancouver', 'America/Edmonton', 'America/Winnipeg', 'America/Halifax'],
-    ...['America/Regina', 'America/St_Johns', 'America/Moncton', 'America/Whitehorse', 'America/Yellowknife'],
-    ...['America/Iqaluit', 'America/Montreal', 'America/Glace_Bay', 'America/Goose_Bay', 'America/Dawson', 'Canada/'],
-    ...['America/Dawson_Creek', 'America/Fort_Nelson', 'America/Creston', 'America/Inuvik', 'America/Cambridge_Bay'],
-    ...['America/Swift_Current', 'America/Rankin_Inlet', 'America/Resolute', 'America/Pangnirtung', 'America/Nipigon'],
-    ...['America/Thunder_Bay', 'America/Rainy_River', 'America/Atikokan', 'America/Blanc-Sablon'],
-  ],
-  US: [
-    ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Phoenix'],
-    ...['America/Anchorage', 'America/Detroit', 'America/Boise', 'America/Juneau', 'America/Indiana/'],
-    ...['America/Indianapolis', 'America/Kentucky/', 'America/North_Dakota/', 'America/Menominee', 'America/Nome'],
-    ...['America/Sitka', 'America/Adak', 'America/Yakutat', 'America/Metlakatla', 'America/Louisville', 'US/'],
-    ...['Pacific/Honolulu', 'America/Puerto_Rico'],
-  ],
-}
+import { EMERGENCY, ZONES } from './country-table.ts'
 
 /** The time zones of a computer on which none was set. */
 const NOWHERE = /^(|UTC|GMT|Etc\/.*)$/
@@ -49,19 +27,15 @@ function byLanguage(languages: readonly string[]): string | null {
   return null
 }
 
-export const countryHere = () => countryOf(Intl.DateTimeFormat().resolvedOptions().timeZone ?? '', navigator.languages)
-
-const EMERGENCY: Record<string, string> = {
-  ...{ US: '911', CA: '911', GB: '999', IE: '112', AU: '000', NZ: '111' },
-  // 112 in all countries of the European Union
-  ...Object.fromEntries(
-    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IT LT LU LV MT NL PL PT RO SE SI SK'
-      .split(' ')
-      .map((country) => [country, '112']),
-  ),
+/** The browser's time zone; null if it knows none, as "Etc/Unknown". */
+export function zoneHere(): string | null {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+  return NOWHERE.test(zone) ? null : zone
 }
+
+export const countryHere = () => countryOf(zoneHere() ?? '', navigator.languages)
 
 export const emergencyOf = (country: string | null): string | null => (country ? (EMERGENCY[country] ?? null) : null)
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
-export const nameOfCountry = (country: string) => names.of(country) ?? country
+export const nameOfCountry = (country: string, language = 'en') =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country

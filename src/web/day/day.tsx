@@ -44,6 +44,7 @@ export function DayScreen() {
         <Pending />
       )}
       <footer className="foot">
+        <Link to="/help-lines">Help lines</Link>
         <Link to="/about">About and thanks</Link>
       </footer>
     </div>

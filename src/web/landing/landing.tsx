@@ -28,6 +28,7 @@ export function Landing() {
       </div>
       <footer className="lp foot">
         <span>{brand.name} is open source, under the MIT licence.</span>
+        <Link to="/help-lines">Help lines</Link>
         <Link to="/about">About and thanks</Link>
       </footer>
     </>

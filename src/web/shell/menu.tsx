@@ -5,6 +5,7 @@ import { Info, LampDesk, LogOut, MapPin, Network, Newspaper, Settings, UserRound
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { signOut } from '../account/account.tsx'
+import { HelpLinesLink } from '../care/care.ts'
 import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Counter } from '../ui/counter.tsx'
@@ -85,6 +86,9 @@ export function SideMenu({ viewer, news, open, onOpenChange }: SideMenuProps) {
               <Icon of={Settings} />
               Settings
             </Link>
+          </li>
+          <li>
+            <HelpLinesLink className="menu-item" onClick={close} />
           </li>
           <li>
             <Link className="menu-item" to="/about" onClick={close}>
