@@ -90,6 +90,7 @@ export const OWNERS = {
   pod_trials: 'seekers',
   seekers: 'seekers',
   trial_doubts: 'seekers',
+  dangers: 'reports',
   report_cases: 'reports',
   reports: 'reports',
   meaning: 'retrieval',
@@ -157,8 +158,8 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'admin',
-    writes: ['profiles', 'report_cases'],
-    why: 'An administrator suspends members and decides cases.',
+    writes: ['dangers', 'profiles', 'report_cases'],
+    why: 'An administrator suspends members, decides cases, and takes those in which somebody may be in danger.',
   },
   {
     room: 'assistant',
