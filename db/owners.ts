@@ -91,6 +91,7 @@ export const OWNERS = {
   pod_trials: 'seekers',
   seekers: 'seekers',
   trial_doubts: 'seekers',
+  dangers: 'reports',
   report_cases: 'reports',
   reports: 'reports',
   meaning: 'retrieval',
@@ -158,8 +159,8 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'admin',
-    writes: ['profiles', 'report_cases'],
-    why: 'An administrator suspends members and decides cases.',
+    writes: ['dangers', 'profiles', 'report_cases'],
+    why: 'An administrator suspends members, decides cases, and takes those in which somebody may be in danger.',
   },
   {
     room: 'assistant',

@@ -229,6 +229,21 @@ export interface Connections {
   status: Generated<string>;
 }
 
+export interface Dangers {
+  case_id: string;
+  due_at: Timestamp | null;
+  is_open: Generated<boolean>;
+  mails: Generated<number>;
+  opened_at: Timestamp | null;
+  opened_by: string | null;
+  reported_at: Generated<Timestamp>;
+  taken_at: Timestamp | null;
+  taken_by: string | null;
+  word_at: Timestamp | null;
+  word_by: string | null;
+  word_id: string | null;
+}
+
 export interface Departures {
   begun_at: Generated<Timestamp>;
   member_id: string;
@@ -1089,6 +1104,7 @@ export interface DB {
   comment_votes: CommentVotes;
   comments: Comments;
   connections: Connections;
+  dangers: Dangers;
   departures: Departures;
   door_answers: DoorAnswers;
   event_attended: EventAttended;

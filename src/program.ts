@@ -48,6 +48,7 @@ import { mediaJobs } from './server/media/media.ts'
 import { storeInstanceSettings } from './server/members/members.ts'
 import type { Pages } from './server/pages-web.ts'
 import { readers } from './server/reactions.ts'
+import { dangerJobs } from './server/reports/reports.ts'
 import { runRetrieval } from './server/retrieval/retrieval.ts'
 import { runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
@@ -194,6 +195,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
+    dangerJobs({ db: database.db, adminEmails: config.adminEmails }),
   ]
   // the queue listens, which needs a session of its own
   const queue = config.databaseDirectUrl ? openDatabase(config.databaseDirectUrl, JOB_CONNECTIONS, log) : null

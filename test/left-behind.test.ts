@@ -41,6 +41,9 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'comments.post_author_id': 'stays',
   'connections.addressee_id': 'goes',
   'connections.requester_id': 'goes',
+  'dangers.opened_by': 'stays',
+  'dangers.taken_by': 'stays',
+  'dangers.word_by': 'stays',
   'departures.member_id': 'goes',
   'event_attended.user_id': 'goes',
   'event_attendees.user_id': 'goes',
@@ -154,6 +157,9 @@ async function plant(): Promise<void> {
   await send('POST', '/reports', { kind: 'comment', id: comment.id, reason: 'unkind' })
   await sql`update report_cases set decided_at = now(), decided_by = ${leo.id}, decision = 'dismissed'
     where subject_id = ${comment.id}`.execute(db)
+  await sql`insert into dangers (case_id, is_open, opened_by, opened_at, taken_by, taken_at, word_by, word_at)
+    select c.id, false, ${leo.id}, now(), ${leo.id}, now(), ${leo.id}, now() from report_cases c
+    where c.subject_id = ${comment.id}`.execute(db)
   await world.as(ana!).reports.reportThing({ kind: 'post', id: own, reason: 'unkind' })
   await world.as(ana!).reports.reportThing({ kind: 'profile', id: leo.id, reason: 'unkind' })
   await sql`insert into admin_log (admin_id, admin_name, what, subject_id)

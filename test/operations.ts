@@ -1458,6 +1458,24 @@ ROWS.push(
     expects: nothing,
   },
   {
+    operation: 'openReport',
+    on: 'one that is there',
+    request: ask('PUT', ({ openCase }) => `/admin/reports/${openCase}/opened`),
+    expects: nothing,
+  },
+  {
+    operation: 'takeReport',
+    on: 'one that is there',
+    request: ask('PUT', ({ openCase }) => `/admin/reports/${openCase}/taken`),
+    expects: nothing,
+  },
+  {
+    operation: 'writeToAuthor',
+    on: 'the author of one that is there',
+    request: ask('PUT', ({ openCase }) => `/admin/reports/${openCase}/words/${randomUUID()}`, { words: 'Hello.' }),
+    expects: nothing,
+  },
+  {
     operation: 'removeThing',
     on: 'a post',
     request: ask('PUT', ({ removedPost }) => `/admin/removed/post/${removedPost}`, { reason: 'No.' }),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { administratorOnly, Cursor, fault, Id, Page, refuses, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { Reported, ReportReason } from './reports.ts'
-import { REMOVAL_REASON_MAX, SAY_SAFETY } from './safety-words.ts'
+import { REMOVAL_REASON_MAX, SAY_SAFETY, WORD_MAX } from './safety-words.ts'
 import { SearchWords } from './search.ts'
 import { RESTORABLE_KINDS } from './thing-words.ts'
 
@@ -11,6 +11,11 @@ export const adminFaults = {
   noCase: fault('REPORT_NOT_FOUND', 404, 'This report is not there any more'),
   /** the message says who decided and how */
   decided: fault('REPORT_DECIDED', 409, 'Somebody has decided this already'),
+  /** nobody has reported that somebody may be in danger */
+  noDanger: fault('NO_DANGER', 409, 'Nobody has reported danger here'),
+  /** the message says who has taken it */
+  taken: fault('REPORT_TAKEN', 409, 'Somebody has taken this already'),
+  noAddress: fault('NO_ADDRESS', 409, 'He has never confirmed his address, so no mail can reach him'),
   gone: fault('THING_GONE', 409, 'Its author has deleted it by now. You can close the report.'),
   noAuthor: fault('NO_AUTHOR', 409, 'Whoever wrote this has no account any more'),
   notRemovable: fault('NOT_REMOVABLE', 400, 'A profile cannot be removed. You can suspend the member.'),
@@ -37,6 +42,21 @@ export const ReportedText = z.object({
   place: z.string().nullable(),
 })
 export type ReportedText = z.infer<typeof ReportedText>
+
+/** What administrators did about a case in which somebody may be in danger. */
+export const Danger = z.object({
+  /** the first report of danger */
+  reported_at: When,
+  /** Until an administrator has opened it, all of them are reminded by mail. */
+  opened_at: When.nullable(),
+  opened_by: Author.nullable(),
+  taken_at: When.nullable(),
+  taken_by: Author.nullable(),
+  /** the latest word to the author */
+  word_at: When.nullable(),
+  word_by: Author.nullable(),
+})
+export type Danger = z.infer<typeof Danger>
 
 /** One reported thing, with all reports of it. */
 export const Case = z.object({
@@ -65,6 +85,8 @@ export const Case = z.object({
       reading: ReportedText.nullable(),
     }),
   ),
+  /** null if no report says that somebody may be in danger */
+  danger: Danger.nullable(),
   /** `there`: not removed. `removed`: by an administrator. `gone`: deleted permanently. */
   state: z.enum(['there', 'removed', 'gone']),
   /** the page that shows it; null if it has no page, or none that the administrator may open */
@@ -125,7 +147,8 @@ export const admin = {
       path: '/admin/reports',
       operationId: 'listReports',
       tags,
-      summary: 'List reported things: open ones, oldest first, or decided ones, latest first',
+      summary:
+        'List reported things: open ones, those of danger first, then oldest first; or decided ones, latest first',
     })
     .input(z.strictObject({ state: z.enum(['open', 'decided']).default('open'), ...after }))
     .output(Page(Case)),
@@ -150,6 +173,47 @@ export const admin = {
           path: ['reason'],
           error: SAY_SAFETY.reasonBlank,
         }),
+    )
+    .output(Case),
+  openReport: administratorOnly('admin:write', 'write')
+    .route({
+      method: 'PUT',
+      path: '/admin/reports/{id}/opened',
+      operationId: 'openReport',
+      tags,
+      summary:
+        'Say that an administrator reads a report of danger now. Ends the reminders; the first one is remembered',
+    })
+    .errors(refuses(adminFaults.noCase, adminFaults.noDanger))
+    .input(z.strictObject({ id: Id }))
+    .output(Case),
+  takeReport: administratorOnly('admin:write', 'write')
+    .route({
+      method: 'PUT',
+      path: '/admin/reports/{id}/taken',
+      operationId: 'takeReport',
+      tags,
+      summary: 'Take a report of danger: the other administrators see who looks after it. Ends the reminders',
+    })
+    .errors(refuses(adminFaults.noCase, adminFaults.noDanger, adminFaults.decided, adminFaults.taken))
+    .input(z.strictObject({ id: Id }))
+    .output(Case),
+  writeToAuthor: administratorOnly('admin:write', 'write')
+    .route({
+      method: 'PUT',
+      path: '/admin/reports/{id}/words/{word_id}',
+      operationId: 'writeToAuthor',
+      tags,
+      summary:
+        'Write a few words to the author of what a report of danger is about. He gets them by mail, signed by the administrators. The caller makes the id; a repeated request is sent once',
+    })
+    .errors(refuses(adminFaults.noCase, adminFaults.noDanger, adminFaults.noAuthor, adminFaults.noAddress))
+    .input(
+      z.strictObject({
+        id: Id,
+        word_id: Id,
+        words: Text({ name: 'Your words', max: WORD_MAX, blank: SAY_SAFETY.wordBlank }),
+      }),
     )
     .output(Case),
   removeThing: administratorOnly('admin:write', 'write')

@@ -15,6 +15,9 @@ export const REPORT_NOTE_MAX = 1000
 /** of a removal or a suspension; the member reads it */
 export const REMOVAL_REASON_MAX = 1000
 
+/** of a word to a member in danger, which an administrator writes */
+export const WORD_MAX = 1000
+
 export const SAY_SAFETY = {
   signInToReport: 'Please sign in to report this',
   reportMissing: 'This is not there any more',
@@ -23,6 +26,9 @@ export const SAY_SAFETY = {
   reportReasonBlank: 'Please choose a reason',
   reportThanks: 'Thank you. The administrators will look at it.',
   reasonBlank: 'Please say why',
+  wordBlank: 'Please write him a few words',
+  wordFailed: 'Failed to send your words. Please try again.',
+  takeFailed: 'Failed to tell the others. Please try again.',
   /** the title of a removed event */
   eventRemoved: 'An event removed by the administrators',
   decideFailed: 'Failed to save the decision. Please try again.',

@@ -1,5 +1,5 @@
 /** Reports and decisions of administrators as the server returns them, for tests of screens. */
-import type { Case, LogEntry, MemberStatus } from '#contract/admin.ts'
+import type { Case, Danger, LogEntry, MemberStatus } from '#contract/admin.ts'
 import type { Author } from '#contract/members.ts'
 import { anAuthor, anId, asAuthor, aViewer, minutesAgo } from './makers.ts'
 
@@ -20,11 +20,21 @@ export function aCase({ author = anAuthor('seller'), ...one }: Partial<Case> = {
         ...{ created_at: minutesAgo(20), reporter: anAuthor('ana'), reading: null },
       },
     ],
-    ...{ state: 'there', path: `/post/${subject_id}` },
+    ...{ danger: null, state: 'there', path: `/post/${subject_id}` },
     ...{ decision: null, reason: null, decided_at: null, decided_by: null, since: null },
     ...one,
   }
 }
+
+/** A case in which somebody may be in danger; nobody has opened it. */
+export const aDangerCase = (danger: Partial<Danger> = {}, one: Partial<Case> = {}): Case => ({
+  ...aCase(one),
+  danger: {
+    ...{ reported_at: minutesAgo(3), opened_at: null, opened_by: null, taken_at: null, taken_by: null },
+    ...{ word_at: null, word_by: null },
+    ...danger,
+  },
+})
 
 /** The report after this administrator has just decided it. */
 export const decided = (one: Case, by: Author, decision: Case['decision'], reason: string | null = null): Case => ({

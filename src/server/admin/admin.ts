@@ -4,6 +4,7 @@
  */
 
 export { listReports } from './cases.ts'
+export { openReport, takeReport, writeToAuthor } from './danger.ts'
 export { decideReport, removeThing, restoreThing } from './decisions.ts'
 export type { AdminFact } from './facts.ts'
 export { administratorsLog } from './log.ts'

@@ -1,12 +1,12 @@
 /** Cases: one for each reported thing, with its text when it was reported and its state now. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Case, ReportedText } from '#contract/admin.ts'
+import type { Case, Danger, ReportedText } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Author } from '#contract/members.ts'
 import { RESTORABLE_KINDS } from '#contract/thing-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { keyOf, pageOf } from '../kernel/page.ts'
+import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { isSuspended } from '../members/members.ts'
 import { ofKind } from '../things/things.ts'
 import { actsOnThings } from './log.ts'
@@ -20,8 +20,16 @@ type Snapshot = ReportedText & { path: string | null }
 /** A line of the log about the thing. */
 type Later = Omit<NonNullable<Case['since']>, 'created_at'> & { created_at: string }
 
-interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'can_suspend' | 'path' | 'since'> {
+/** As JSON has it: times are texts. */
+type DangerRow = { [Field in keyof Danger]: Danger[Field] extends Author | null ? Author | null : string | null } & {
+  reported_at: string
+}
+
+type Computed = 'reading' | 'reports' | 'author_suspended' | 'can_suspend' | 'path' | 'since' | 'danger'
+
+interface Row extends Omit<Case, Computed> {
   snapshot: Snapshot
+  danger: DangerRow | null
   author_suspended: boolean | null
   /** the two latest after the decision, the latest first */
   later: Later[] | null
@@ -30,24 +38,57 @@ interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'c
     | null
 }
 
-export async function listReports(
-  ctx: Ctx,
-  { state, after }: { state: 'open' | 'decided'; after?: string | undefined },
-): Promise<PageOf<Case>> {
+interface ListInput {
+  state: 'open' | 'decided'
+  after?: string | undefined
+}
+
+export async function listReports(ctx: Ctx, { state, after }: ListInput): Promise<PageOf<Case>> {
+  if (state === 'open') return openCases(ctx, after)
   const key = keyOf(after)
-  const isOpen = state === 'open'
-  const at = sql.raw(isOpen ? 'c.reported_at' : 'c.decided_at')
-  const further = key
-    ? sql`(${at}, c.id) ${sql.raw(isOpen ? '>' : '<')} (${key.created_at}::timestamptz, ${key.id}::uuid)`
-    : sql`true`
-  const way = sql.raw(isOpen ? 'asc' : 'desc')
   const cases = await casesWhere(
     ctx,
-    sql`c.decided_at is ${sql.raw(isOpen ? 'null' : 'not null')} and ${further}
-      order by ${at} ${way}, c.id ${way} limit ${sql.lit(PAGE_SIZE + 1)}`,
+    sql`c.decided_at is not null
+      and ${key ? sql`(c.decided_at, c.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql`true`}
+      order by c.decided_at desc, c.id desc limit ${sql.lit(PAGE_SIZE + 1)}`,
   )
+  return pageOfCases(cases, (one) => one.decided_at ?? one.reported_at)
+}
+
+/** Begins a cursor after a case of danger. No cursor of `cursorOf` begins with it: a time is digits and letters. */
+const AFTER_DANGER = '_'
+
+/**
+ * Two lists, one after the other: cases of danger, then all others, the longest waiting first in each. A case that moves to
+ * the first list while somebody turns the pages is on the first page when it is loaded again.
+ */
+async function openCases(ctx: Ctx, after: string | undefined): Promise<PageOf<Case>> {
+  const isInDanger = !after || after.startsWith(AFTER_DANGER)
+  const dangers = isInDanger ? await openDangers(ctx, keyOf(after?.slice(AFTER_DANGER.length))) : []
+  const room = PAGE_SIZE + 1 - dangers.length
+  const others = room > 0 ? await otherOpenCases(ctx, isInDanger ? null : keyOf(after), room) : []
+  const { items, next } = pageOfCases([...dangers, ...others], (one) => one.danger?.reported_at ?? one.reported_at)
+  return { items, next: next && (items.at(-1)?.danger ? AFTER_DANGER + next : next) }
+}
+
+const openDangers = (ctx: Ctx, key: Key | null) =>
+  casesWhere(
+    ctx,
+    sql`d.is_open and ${key ? sql`(d.reported_at, d.case_id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql`true`}
+      order by d.reported_at, d.case_id limit ${sql.lit(PAGE_SIZE + 1)}`,
+  )
+
+const otherOpenCases = (ctx: Ctx, key: Key | null, limit: number) =>
+  casesWhere(
+    ctx,
+    sql`c.decided_at is null and d.case_id is null
+      and ${key ? sql`(c.reported_at, c.id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql`true`}
+      order by c.reported_at, c.id limit ${sql.lit(limit)}`,
+  )
+
+function pageOfCases(cases: Case[], atOf: (one: Case) => Date): PageOf<Case> {
   const { items, next } = pageOf(
-    cases.map((one) => ({ one, id: one.id, created_at: one.decided_at ?? one.reported_at })),
+    cases.map((one) => ({ one, id: one.id, created_at: atOf(one) })),
     PAGE_SIZE,
   )
   return { items: items.map(({ one }) => one), next }
@@ -76,6 +117,10 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
       coalesce(${CURRENT_STATE}, 'gone') as state, ${authorColumn('c.author_id')} as author,
       ${authorColumn('c.decided_by')} as decided_by,
       ${isSuspended(sql`c.author_id`)} as author_suspended,
+      case when d.case_id is not null then json_build_object('reported_at', d.reported_at,
+        'opened_at', d.opened_at, 'opened_by', ${authorColumn('d.opened_by')},
+        'taken_at', d.taken_at, 'taken_by', ${authorColumn('d.taken_by')},
+        'word_at', d.word_at, 'word_by', ${authorColumn('d.word_by')}) end as danger,
       (select json_agg(json_build_object('what', split_part(l.what, '.', 2), 'reason', l.reason, 'created_at', l.created_at,
           'by', ${authorColumn('l.admin_id')}) order by l.created_at desc)
         from (select * from ${actsOnThings} l where l.subject_id = c.subject_id and l.created_at >= c.decided_at
@@ -85,9 +130,10 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
           'snapshot', r.snapshot, 'reporter', ${authorColumn('r.reporter_id')}) order by r.created_at desc, r.id desc)
         from (select * from reports r where r.case_id = c.id order by r.created_at desc, r.id desc
           limit ${sql.lit(REPORTS_SHOWN)}) r) as said
-    from report_cases c where ${which}`.execute(ctx.db)
-  return rows.map(({ snapshot, said, later, author_suspended, ...row }) => ({
+    from report_cases c left join dangers d on d.case_id = c.id where ${which}`.execute(ctx.db)
+  return rows.map(({ snapshot, said, later, author_suspended, danger, ...row }) => ({
     ...row,
+    danger: danger && dangerOf(danger),
     since: sinceOf(row.decision, later ?? []),
     author_suspended: author_suspended ?? false,
     can_suspend:
@@ -103,6 +149,16 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
 }
 
 const readingOf = ({ title, content, place }: Snapshot): ReportedText => ({ title, content, place })
+
+const dangerOf = ({ reported_at, opened_at, taken_at, word_at, ...who }: DangerRow): Danger => ({
+  ...who,
+  reported_at: new Date(reported_at),
+  opened_at: dateOrNull(opened_at),
+  taken_at: dateOrNull(taken_at),
+  word_at: dateOrNull(word_at),
+})
+
+const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 
 /** The first line after a decision to remove is that decision itself. */
 function sinceOf(decision: Case['decision'], [last, before]: Later[]): Case['since'] {

@@ -45,7 +45,7 @@ export async function decideReport(ctx: Ctx, { id, decision, reason = '' }: Verd
   return (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
 }
 
-async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
+export async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
   const { decision, decided_by, kind } = (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
   if (!decision) refuse(adminFaults.noCase)
   const who = decided_by?.display_name ?? decided_by?.username ?? 'Somebody'

@@ -7,6 +7,12 @@ export const adminFacts = {
   /** Pages that were cached for visitors are dropped. */
   reportDecided: (case_id: string, decision: Decided) =>
     fact({ kind: 'report.decided', data: { case_id, decision }, notifies: [VISITORS_TOPIC] }),
+  /** the first administrator who opens a report of danger */
+  reportOpened: (case_id: string) => fact({ kind: 'report.opened', data: { case_id } }),
+  reportTaken: (case_id: string) => fact({ kind: 'report.taken', data: { case_id } }),
+  /** The log keeps the words. */
+  authorWrittenTo: (member_id: string, words: string) =>
+    fact({ kind: 'member.written_to', data: { member_id }, words }),
 }
 
 export type AdminFact = KindsOf<typeof adminFacts>

@@ -35,6 +35,9 @@ const ACTS = {
   // other decisions have facts of their own
   'report.decided': ({ data }) =>
     data.decision === 'dismissed' ? { what: 'report.dismissed', subject: data.case_id } : null,
+  'report.opened': doneTo('case_id'),
+  'report.taken': doneTo('case_id'),
+  'member.written_to': doneTo('member_id'),
   'member.suspended': doneTo('member_id'),
   'member.restored': doneTo('member_id'),
   'group_suggestion.answered': ({ data }) => ({

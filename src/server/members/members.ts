@@ -12,7 +12,7 @@ import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { isThere, type ViewerScope, visibleMember } from './rules.ts'
 
-export { isAdministrator } from './administrators.ts'
+export { administratorsAddresses, isAdministrator, mailableMember } from './administrators.ts'
 
 export { complaintAboutName, refuseName } from './display-names.ts'
 export { storeInstanceSettings } from './instance-settings.ts'

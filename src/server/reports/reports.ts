@@ -1,4 +1,7 @@
-/** Reports: a member reports a thing to the administrators; a snapshot of it is stored (docs/decisions/024). */
+/**
+ * Reports: a member reports a thing to the administrators; a snapshot of it is stored (docs/decisions/024). A report of danger
+ * wakes them by mail (danger.ts).
+ */
 import { sql } from 'kysely'
 import { reportFaults } from '#contract/reports.ts'
 import { type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
@@ -7,9 +10,11 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { type SeenThing, seeThing } from '../things/things.ts'
+import { noteDanger } from './danger.ts'
 import { reportFacts } from './facts.ts'
 import { whyNotReport } from './rules.ts'
 
+export { dangerJobs } from './danger.ts'
 export { expiredCases } from './expired.ts'
 export type { ReportFact } from './facts.ts'
 export { deleteProfileCases } from './leaving.ts'
@@ -22,7 +27,10 @@ interface Report {
   note?: string | null | undefined
 }
 
-/** Each thing has at most one open case, and each member at most one report in it. Reporting again changes nothing. */
+/**
+ * Each thing has at most one open case, and each member at most one report in it. Reporting again changes nothing, unless
+ * the member says only then that somebody may be in danger.
+ */
 export async function reportThing(ctx: Ctx, input: Report): Promise<Pick<Report, 'kind' | 'id'>> {
   const viewer = mustBeMember(ctx, SAY_SAFETY.signInToReport)
   const { kind, id } = input
@@ -54,7 +62,19 @@ async function write(ctx: Ctx, reporter: string, { kind, id, reason, note = null
     .onConflict((conflict) => conflict.columns(['case_id', 'reporter_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return
+  if (!made) {
+    if (reason === 'danger' && (await changeToDanger(ctx, { case_id, reporter, note }))) await noteDanger(ctx, case_id)
+    return
+  }
   await sql`update report_cases set reporters = reporters + 1 where id = ${case_id}`.execute(ctx.db)
   await record(ctx, reportFacts.sent(case_id, kind, id))
+  if (reason === 'danger') await noteDanger(ctx, case_id)
+}
+
+async function changeToDanger(ctx: Ctx, of: { case_id: string; reporter: string; note: string | null }) {
+  const { rows } = await sql`
+    update reports r set reason = 'danger', note = coalesce(${of.note}, r.note)
+    where r.case_id = ${of.case_id}::uuid and r.reporter_id = ${of.reporter}::uuid and r.reason <> 'danger'
+    returning r.id`.execute(ctx.db)
+  return rows.length > 0
 }

@@ -16,6 +16,7 @@ import { grouped } from '../ui/number.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { reloadEverything } from './admin.ts'
+import { DangerCase } from './danger.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface CaseProps {
@@ -30,7 +31,6 @@ const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 export function CaseArticle({ of: one, onGone }: CaseProps) {
   const now = useNow()
-  const { reporters } = one
   return (
     <article className="case" aria-label={`${titled(wordOf(one))} by ${nameOf(one.author)}`}>
       <AuthorLine
@@ -51,6 +51,22 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
           Reported <Time value={one.reported_at} now={now} style="long" />
         </span>
       </AuthorLine>
+      {one.danger ? (
+        <DangerCase of={one} danger={one.danger}>
+          <CaseBody of={one} onGone={onGone} />
+        </DangerCase>
+      ) : (
+        <CaseBody of={one} onGone={onGone} />
+      )}
+    </article>
+  )
+}
+
+function CaseBody({ of: one, onGone }: CaseProps) {
+  const now = useNow()
+  const { reporters } = one
+  return (
+    <>
       <Words reading={one.reading} />
       {one.path && (
         <p className="ui flush">
@@ -80,7 +96,7 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
         ))}
       </ul>
       {one.decision ? <Decided of={one} onGone={onGone} /> : <Deciding of={one} onGone={onGone} />}
-    </article>
+    </>
   )
 }
 

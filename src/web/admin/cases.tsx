@@ -47,7 +47,7 @@ export function Cases({ state }: { state: CaseState }) {
       ) : cases.length === 0 ? (
         <Empty title={state === 'open' ? 'Nothing waits for you' : 'Nothing was decided yet'} level="h3" art="none">
           {state === 'open'
-            ? 'What members report will stand here, the longest waiting first.'
+            ? 'What members report will stand here: if somebody may be in danger, first of all, then the longest waiting.'
             : 'What you decide will stand here, the latest first.'}
         </Empty>
       ) : (

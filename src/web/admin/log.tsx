@@ -57,6 +57,9 @@ export function Acts() {
 /** The sentence for an action that is not on a thing; the member's name stands between the two parts. */
 const VERBS: Record<string, [verb: string, rest?: string]> = {
   'report.dismissed': ['found nothing wrong with what was reported'],
+  'report.opened': ['opened a report of danger'],
+  'report.taken': ['took a report of danger'],
+  'member.written_to': ['wrote to'],
   'member.suspended': ['suspended'],
   'member.restored': ['let', 'back in'],
   'help_line.added': ['added a help line'],

@@ -13,6 +13,7 @@ export {
 } from './notice.ts'
 export {
   addJob,
+  addUrgentMails,
   deleteMailsAbout,
   deleteMailsTo,
   type JobFigures,

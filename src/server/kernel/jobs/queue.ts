@@ -53,6 +53,9 @@ interface Line {
 /** For notices: mails that a member waits for, such as a link to sign in, are sent first. */
 export const NOTICE_JOB: Line = { priority: 10 }
 
+/** For mails that wake somebody: before everything else. */
+const URGENT_JOB: Line = { priority: -10 }
+
 /** The runner waits longer after each failure: the last attempt is 28 hours after the first. */
 const MAX_ATTEMPTS = 14
 
@@ -80,6 +83,9 @@ export async function addJobs<Name extends keyof Jobs>(
     from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) with ordinality as job (payload, place)
     order by job.place))`.execute(db)
 }
+
+/** Mails that are sent before all others. They do not ask whether the member wants mails. */
+export const addUrgentMails = (db: Kysely<DB>, mails: Mail[]): Promise<void> => addJobs(db, 'mail', mails, URGENT_JOB)
 
 /** Deletes the mails about these ids that are not being sent at the moment: what they quote is deleted. */
 export const deleteMailsAbout = (db: Kysely<DB>, ids: string[]) =>
