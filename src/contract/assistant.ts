@@ -6,7 +6,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
 import { OWN_SENTENCES_MAX, QUESTION_MAX, SAY_ASSISTANT, STRUCK, type Struck } from './assistant-words.ts'
-import { CARE_KINDS, CARE_LANGUAGES, CARE_LEVELS } from './care-words.ts'
+import { CARE_KINDS, CARE_LANGUAGES, CARE_LEVELS } from './care-levels.ts'
 import { groupFaults } from './groups.ts'
 import { administratorOnly, Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'

@@ -2,7 +2,7 @@
  * What kind of danger a text speaks of, which decides what the care panel shows first. Asked only of texts that get the
  * panel, so a word may be as short as a stem. The texts are normalized (care-features.ts): lower case, no accents.
  */
-import type { Care } from './care-words.ts'
+import type { Care } from './care-levels.ts'
 
 /** Somebody cannot breathe, has swallowed something, bleeds, or does not react. */
 const BODY = [

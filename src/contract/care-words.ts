@@ -16,24 +16,11 @@
 
 import { dangerOf, languageOf } from './care-danger.ts'
 import { normalized } from './care-features.ts'
+import type { Care } from './care-levels.ts'
 import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
 import { careScore } from './care-score.ts'
 
-export const CARE_LEVELS = ['panel', 'line'] as const
-export const CARE_KINDS = ['self', 'partner', 'child', 'health'] as const
-export const CARE_LANGUAGES = ['en', 'de', 'es', 'fr', 'pl'] as const
-
-/** What a text that may speak of danger calls for. */
-export interface Care {
-  /** `line`: it may be a way of speaking, so the panel is one line */
-  level: (typeof CARE_LEVELS)[number]
-  /** a life may be at stake at this moment: the emergency number comes first */
-  now: boolean
-  /** which help lines come first */
-  kind: (typeof CARE_KINDS)[number]
-  /** of the text */
-  language: (typeof CARE_LANGUAGES)[number]
-}
+export type { Care } from './care-levels.ts'
 
 /** Returns null if the text does not speak of danger. Runs in time linear to the length of the text. */
 export function careOf(text: string): Care | null {

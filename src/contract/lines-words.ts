@@ -1,5 +1,5 @@
 /** What a help line is for, when it is open, and in which languages it listens. */
-import type { Care } from './care-words.ts'
+import type { Care } from './care-levels.ts'
 
 /** Stored, so a value never changes. In the order of the administrators' form. */
 export const HELP_LINE_KINDS = {
