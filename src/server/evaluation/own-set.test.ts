@@ -30,9 +30,9 @@ test('every question with an answer finds something, and nearly all have an answ
   expect(mean(answerable().map((answer) => success(answer, 5)))).toBeGreaterThan(0.95)
 })
 
-test('of 30 questions without an answer at most 3 are answered in full, and of 90 with an answer at most 9 are refused', () => {
+test('of 30 questions without an answer at most 3 are answered in full, and of 90 with an answer at most 4 are refused', () => {
   expect(others().filter(({ certainty }) => certainty === 'sure').length).toBeLessThanOrEqual(3)
-  expect(answerable().filter(({ is_answerable }) => !is_answerable).length).toBeLessThanOrEqual(9)
+  expect(answerable().filter(({ is_answerable }) => !is_answerable).length).toBeLessThanOrEqual(4)
 })
 
 test('a typing error has few questions refused, and a question whose threads were taken out is seldom answered in full', () => {
