@@ -19,7 +19,7 @@ const MEANING_WEIGHTS = { constant: -8.45, coverage: 7.07, first: 5.31, margin: 
 
 export const THRESHOLD = 0.5
 /** From here on a question is answered in full. */
-export const SURE = 0.8
+const SURE = 0.8
 
 /** The probability that the best threads answer the question, from 0 to 1. */
 export function likelihoodOf({ coverage, first, margin, unknown, cosine }: Evidence): number {

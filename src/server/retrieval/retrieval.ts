@@ -15,7 +15,7 @@ import { type QuestionTerms, questionTerms, type Term } from './terms.ts'
 import { MAX_TERM_WEIGHT, scoresOf, type Thread, threadsFor } from './threads.ts'
 import { embedBatch } from './vectors.ts'
 
-export { likelihoodOf, SURE, THRESHOLD } from './gate.ts'
+export { likelihoodOf, THRESHOLD } from './gate.ts'
 export { indexAll } from './indexing.ts'
 export type { Certainty, Evidence, FoundThread, Passage, SearchResults } from './results.ts'
 export { type MarkedSource, mark, NOBODY_ID, retrievalReader, sweep } from './stale-sources.ts'

@@ -92,7 +92,7 @@ export function respelled(question: string, corrected: Correction[]): string {
 }
 
 /** Folds a run of letters like `search_tokens` in the database. */
-export const folded = (run: string) =>
+const folded = (run: string) =>
   run
     .normalize('NFKD')
     .replace(/['’]|[\u0300-\u036f]/g, '')
