@@ -19,3 +19,13 @@ begin
 end $$;
 create or replace trigger retrieval_turned after update of open_to on posts for each row when (old.open_to <> new.open_to)
   execute function mark_post_stale();
+
+-- Returns words of the index that are spelled almost like one of these forms, to be compared letter by letter. The settings
+-- make the index answer: the planner cannot know how few there are.
+create or replace function retrieval_words_like(forms text[], most integer) returns table (id integer, lexeme text, documents integer)
+  language plpgsql stable rows 50 set enable_seqscan = off as $$
+begin
+  return query select l.id, l.lexeme, l.documents from retrieval_lexemes l
+    where spellings_of(l.lexeme) && array(select unnest(spellings_of(f)) from unnest(forms) as f) and l.documents > 0
+    order by l.documents desc limit most;
+end $$;

@@ -75,7 +75,14 @@ test('a set is loaded, asked and deleted; the last line contains its figures, an
   const figures = JSON.parse(said.at(-1)!)
   expect(figures).toEqual({
     ...{ 'ndcg@10': 1, 'recall@10': 1, 'success@5': 1, nothing_found: 0 },
-    ...{ refused_answerable: 0, refused_unanswerable: 1, p95_ms: expect.any(Number) },
+    ...{ refused_answerable: 0, unsure_answerable: 0, refused_unanswerable: 1, unsure_unanswerable: 0 },
+    ...{ refused_one_error: 0, refused_two_errors: 0, gaps_not_answered: null, p95_ms: expect.any(Number) },
+    counts: {
+      answerable: { asked: 1, refused: 0, unsure: 0 },
+      unanswerable: { asked: 1, refused: 1, unsure: 0 },
+      ...{ one_error: { asked: 1, refused: 0 }, two_errors: { asked: 1, refused: 0 } },
+      gaps: { asked: 0, refused: 0, unsure: 0 },
+    },
   })
   expect(readFileSync(file.replace('.jsonl', '.svg'), 'utf8')).toMatch(/^<svg /)
 }, 60_000)

@@ -11,7 +11,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/model/model.ts'
 import { type Database, migrate, openDatabase, startEmbedded } from '../kernel/postgres/postgres.ts'
 import { excerptOf, parseBody } from '../kernel/text/text.ts'
-import { embedAll, indexAll, sweep } from '../retrieval/retrieval.ts'
+import { embedAll, indexAll, mark, NOBODY_ID, sweep } from '../retrieval/retrieval.ts'
 import { seedBase } from '../seed.ts'
 import type { Thread } from './set.ts'
 
@@ -27,6 +27,8 @@ export interface Scratch {
   /** Queues a thread. `index` stores and indexes all queued threads. */
   add(thread: Thread): Promise<void>
   index(): Promise<void>
+  /** Removes these threads from the community and from the index. */
+  remove(threads: Set<string>): Promise<void>
   /** the thread of each post */
   threadOf(post: string): string
   stop(): Promise<void>
@@ -90,6 +92,16 @@ async function makeCommunity(
         await sql`vacuum (analyze) ${sql.table(/^[pc]o(?:sts|mments)$/.test(table) ? table : `retrieval_${table}`)}`.execute(
           db,
         )
+    },
+    async remove(some) {
+      const posts = [...threads].filter(([, thread]) => some.has(thread)).map(([post]) => post)
+      await sql`delete from comments where post_id = any(${posts}::uuid[])`.execute(db)
+      await sql`delete from posts where id = any(${posts}::uuid[])`.execute(db)
+      await mark(
+        db,
+        posts.map((post_id) => ({ post_id, comment_id: NOBODY_ID })),
+      )
+      await indexAll(db)
     },
     threadOf: (post) => threads.get(post)!,
   }

@@ -6,7 +6,8 @@ import { plainOf } from '../kernel/text/text.ts'
 import type { Passage } from './results.ts'
 import { shownComment, shownPost } from './rules.ts'
 import { NOBODY_ID } from './stale-sources.ts'
-import type { QuestionTerms, Thread } from './threads.ts'
+import type { QuestionTerms } from './terms.ts'
+import type { Thread } from './threads.ts'
 
 /** Number of passages of each thread that are compared, the earliest first. */
 const MAX_PASSAGES_PER_THREAD = 2000
@@ -55,7 +56,7 @@ export async function passagesFor(
   most: number,
   nearness: Map<number, number> = new Map(),
 ): Promise<Passage[]> {
-  const known = terms.filter(({ id }) => id !== null)
+  const words = terms.flatMap(({ ids, idf }, nth) => ids.map((id) => ({ id, idf, nth })))
   const best = ranked[0]?.rank
   if (!best) return []
   const near = [...nearness]
@@ -65,12 +66,14 @@ export async function passagesFor(
       select * from unnest(${ranked.map(({ thread }) => thread.document)}::int[], ${ranked.map(({ thread }) => thread.post_id)}::uuid[],
         ${ranked.map(({ rank }) => rank / best)}::float8[]) as t (document, post_id, score)),
     term as materialized (
-      select * from unnest(${known.map(({ id }) => id)}::int[], ${known.map(({ idf }) => idf / all)}::float8[]) as w (lexeme, share)),
+      select array_agg(w.lexeme) as lexemes, w.share from unnest(${words.map(({ id }) => id)}::int[],
+        ${words.map(({ idf }) => idf / all)}::float8[], ${words.map(({ nth }) => nth)}::int[]) as w (lexeme, share, nth)
+      group by w.nth, w.share),
     near as materialized (
       select * from unnest(${near.map(([id]) => id)}::bigint[], ${near.map(([, cosine]) => cosine)}::float8[]) as n (id, cosine)),
     passage as materialized (
       select r.id, r.comment_id, r.start, r.length, r.revision, t.post_id, t.score,
-        coalesce((select sum(w.share) from term w where w.lexeme = any(r.lexemes)), 0) as words
+        coalesce((select sum(w.share) from term w where w.lexemes && r.lexemes), 0) as words
       from thread t cross join lateral (
         select * from retrieval_passages r where r.document = t.document and r.start is not null
         order by r.id limit ${sql.lit(MAX_PASSAGES_PER_THREAD)}) r),

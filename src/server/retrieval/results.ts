@@ -21,7 +21,7 @@ export interface Passage {
   score: number
 }
 
-/** A thread by its BM25 score, the best first. */
+/** A thread by its score, the best first: BM25, and more if words of the question are in the title. */
 export interface FoundThread {
   post_id: string
   title: string
@@ -36,15 +36,25 @@ export interface Evidence {
   first: number
   /** how far the second score is behind the first */
   margin: number
+  /** share of the question's words that no thread contains and that are no misspellings of a word that one does */
+  unknown: number
   /** of the nearest passage; null: without the second retrieval pass */
   cosine: number | null
 }
+
+/** Does a thread answer the question? `unsure`: one may, and `nearest` has it; the question is not answered in full. */
+export type Certainty = 'sure' | 'unsure' | 'none'
 
 export interface SearchResults {
   threads: FoundThread[]
   /** of these threads, the best first, different authors first */
   passages: Passage[]
   evidence: Evidence
-  /** false: no thread answers the question, and the assistant says nothing */
+  /** false: no thread answers the question, and the assistant says nothing; the same as `certainty` other than `none` */
   is_answerable: boolean
+  certainty: Certainty
+  /** unless it is sure, up to three threads that are really near, the best first */
+  nearest: { post_id: string; title: string }[]
+  /** misspelled words of the question and the words that were searched for instead, in their order */
+  corrected: { from: string; to: string }[]
 }

@@ -6,17 +6,18 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/model/model.ts'
 import { runRepeatedly } from '../kernel/stream/stream.ts'
-import { likelihoodOf, QUESTION_WORDS, THRESHOLD } from './gate.ts'
+import { certaintyOf, likelihoodOf, QUESTION_WORDS } from './gate.ts'
 import { indexBatch } from './indexing.ts'
 import { embedQuestion, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
 import type { Evidence, Passage, SearchResults } from './results.ts'
-import { MAX_TERM_WEIGHT, type QuestionTerms, questionTerms, scoresOf, type Thread, threadsFor } from './threads.ts'
+import { type QuestionTerms, questionTerms, type Term } from './terms.ts'
+import { MAX_TERM_WEIGHT, scoresOf, type Thread, threadsFor } from './threads.ts'
 import { embedBatch } from './vectors.ts'
 
 export { likelihoodOf, THRESHOLD } from './gate.ts'
 export { indexAll } from './indexing.ts'
-export type { Evidence, FoundThread, Passage, SearchResults } from './results.ts'
+export type { Certainty, Evidence, FoundThread, Passage, SearchResults } from './results.ts'
 export { type MarkedSource, mark, NOBODY_ID, retrievalReader, sweep } from './stale-sources.ts'
 export { embedAll } from './vectors.ts'
 
@@ -44,9 +45,9 @@ export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): 
 
 async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<SearchResults> {
   const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
-  const ranked = threads.map((thread) => ({ thread, rank: thread.score }))
+  const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
   const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages)
-  return foundOf(ranked, passages, evidenceOf(asked, threads), most)
+  return foundOf(asked, ranked, { passages, evidence: evidenceOf(asked, threads), cosine: () => null }, most)
 }
 
 async function byMeaning(
@@ -74,37 +75,62 @@ async function byMeaning(
   const cosine = ({ document }: Thread) => nearness.ofDocument.get(document) ?? 0
   const ranked = threads.map((thread) => ({
     thread,
-    rank: thread.score + MEANING_WEIGHT * Math.max(cosine(thread), 0),
+    rank: thread.rank + MEANING_WEIGHT * Math.max(cosine(thread), 0),
   }))
   ranked.sort((a, b) => b.rank - a.rank)
   const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages, nearness.ofPassage)
-  const evidence = evidenceOf(asked, byWords)
-  const nearest = Math.max(0, ...threads.map(cosine))
-  return foundOf(ranked, passages, { ...evidence, cosine: threads.length > 0 ? nearest : 0 }, most)
+  const nearest = threads.length > 0 ? Math.max(0, ...threads.map(cosine)) : 0
+  return foundOf(
+    asked,
+    ranked,
+    { passages, evidence: { ...evidenceOf(asked, byWords), cosine: nearest }, cosine },
+    most,
+  )
 }
 
-const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most: ResultLimits): SearchResults => ({
-  threads: ranked
-    .slice(0, most.threads)
-    .map(({ thread: { post_id, title }, rank }) => ({ post_id, title, score: rank })),
-  passages,
-  evidence,
-  is_answerable: passages.length > 0 && likelihoodOf(evidence) >= THRESHOLD,
-})
+interface Found {
+  passages: Passage[]
+  evidence: Evidence
+  /** of one thread; null: without the second retrieval pass */
+  cosine(thread: Thread): number | null
+}
 
-function evidenceOf({ terms }: QuestionTerms, [best, second]: Thread[]): Evidence {
-  if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
+/** A thread is near if it alone would be this likely to answer the question. */
+const NEAR = 0.15
+const MAX_NEAREST = 3
+
+function foundOf(asked: QuestionTerms, ranked: Ranked[], found: Found, most: ResultLimits): SearchResults {
+  const { passages, evidence, cosine } = found
+  const certainty = passages.length > 0 ? certaintyOf(likelihoodOf(evidence)) : 'none'
+  const isNear = (thread: Thread) =>
+    likelihoodOf({ ...evidenceOf(asked, [thread]), margin: 0, cosine: cosine(thread) }) >= NEAR
+  const near = certainty === 'sure' ? [] : ranked.slice(0, MAX_NEAREST).filter(({ thread }) => isNear(thread))
+  return {
+    threads: ranked
+      .slice(0, most.threads)
+      .map(({ thread: { post_id, title }, rank }) => ({ post_id, title, score: rank })),
+    ...{ passages, evidence, certainty, is_answerable: certainty !== 'none' },
+    nearest: near.map(({ thread: { post_id, title } }) => ({ post_id, title })),
+    corrected: asked.corrected.map(({ from, to }) => ({ from, to })),
+  }
+}
+
+function evidenceOf({ terms, unknown }: QuestionTerms, [best, second]: Thread[]): Evidence {
   const telling = terms.filter(({ lexeme }) => !QUESTION_WORDS.has(lexeme))
   const counted = telling.length > 0 ? telling : terms
+  const none = unknown.length / Math.max(1, unknown.length + counted.length)
+  if (!best) return { coverage: 0, first: 0, margin: 0, unknown: none, cosine: null }
+  const has = new Set(best.lexemes)
   return {
-    coverage: sum(counted.filter(({ id }) => id !== null && best.lexemes.includes(id))) / sum(counted),
+    coverage: sum(counted.filter(({ ids }) => ids.some((id) => has.has(id)))) / sum(counted),
     first: best.score / (sum(terms) * MAX_TERM_WEIGHT),
-    margin: second ? 1 - second.score / best.score : 1,
+    margin: second ? Math.max(0, 1 - second.score / best.score) : 1,
+    unknown: none,
     cosine: null,
   }
 }
 
-const sum = (terms: { idf: number }[]) => terms.reduce((all, { idf }) => all + idf, 0)
+const sum = (terms: Term[]) => terms.reduce((all, { idf }) => all + idf, 0)
 
 /** After a failure or a used-up quota the embeddings service is not called for one minute. */
 const MAX_MODEL_PAUSE_MS = 60_000

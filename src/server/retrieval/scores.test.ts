@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeWorld } from '#test/world.ts'
 import { makeReference } from '../evaluation/reference.ts'
-import { retrieve } from './retrieval.ts'
+import { questionTerms } from './terms.ts'
+import { threadsFor } from './threads.ts'
 
 const world = await makeWorld()
 
@@ -49,7 +50,8 @@ async function scoresMustBeRight(): Promise<void> {
   ]) {
     const asked = await sql<{ words: string[] }>`select retrieval_words(${words.join(' ')}) as words`.execute(world.db)
     const expected = new Map(reference.rank(asked.rows[0]!.words).map(({ id, score }) => [id, score]))
-    const { threads } = await retrieve(world.ctx(null), words.join(' '), { threads: 50, passages: 1 })
+    const ctx = world.ctx(null)
+    const threads = await threadsFor(ctx, await questionTerms(ctx, words.join(' ')), 50)
     if (words.length <= 5) expect(threads.length).toBe(expected.size)
     else expect(threads.length).toBeGreaterThan(5)
     for (const { post_id, score } of threads) expect(Math.abs(score - expected.get(post_id)!)).toBeLessThan(1e-6)
