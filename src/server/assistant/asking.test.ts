@@ -231,6 +231,32 @@ describe('the monthly limit', () => {
     expect(await world.as(member).assistant.countMonthlyQueries({ user_uuid: member.id })).toBe(5)
   })
 
+  test('is not reported as reached while a question that may be refunded is being answered', async () => {
+    const member = await asker()
+    for (let count = 0; count < 4; count++) await ask(member)
+    const held = Promise.withResolvers<void>()
+    server.answer = async (response, call) => {
+      await held.promise
+      good(response, call)
+    }
+    const left = new AbortController()
+    const events = await world
+      .as(member, withModel())
+      .assistant.streamAnswer({ question: TEETH }, { signal: left.signal })
+    await events.next()
+    expect(await refusal(ask(member))).toMatchObject({
+      ...{ code: 'QUESTION_UNDER_WAY', status: 409 },
+      message: 'This question is still being answered. Try again in a moment.',
+    })
+    // it is refunded, so the other one is answered
+    left.abort()
+    await collectEvents(events)
+    held.resolve()
+    expect(await ask(member)).toMatchObject({ state: 'answered', queriesUsed: 5 })
+    expect(await refusal(ask(member))).toMatchObject({ code: 'MONTHLY_LIMIT', data: { queriesUsed: 5 } })
+    expect(await countOf(member)).toBe(5)
+  })
+
   test('depends on the plan, and Superdad has none', async () => {
     const [wise, superdad] = [await asker(), await asker()]
     const on = (who: Person, plan: string) =>
