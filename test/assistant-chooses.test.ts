@@ -60,11 +60,7 @@ async function mustBeFathersOwn(reply: Awaited<ReturnType<typeof ask>>): Promise
     const parts = text!.split(/(?<=\.) /)
     expect(parts.filter((part) => !SENTENCES.has(part))).toEqual([])
     // the warning and the result are never left out
-    for (const [one, next] of [
-      [REPLIES[0]![0]!, REPLIES[0]![1]!],
-      [REPLIES[1]![0]!, REPLIES[1]![1]!],
-    ])
-      if (text!.includes(one)) expect(text).toContain(next)
+    for (const [one, next] of REPLIES.slice(0, 2)) if (text!.includes(one!)) expect(text).toContain(next!)
   }
 }
 

@@ -12,7 +12,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { retrieve } from '../retrieval/retrieval.ts'
 import { answer } from './answering.ts'
 import { type Reply as Evidence, repliesFor } from './evidence.ts'
-import { namedAuthorOf } from './named-author.ts'
+import { askedFor } from './named-author.ts'
 import { type NewQuestion, reserve, settle, usageOf } from './quota.ts'
 import { getQuestion } from './stored-questions.ts'
 
@@ -99,9 +99,9 @@ const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0
 /** Returns the replies that may answer the question; none if no dad has answered it. */
 async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<Evidence[]> {
   try {
-    const named = await namedAuthorOf(ctx, question)
-    const found = await retrieve(ctx, named?.about || question, MAX_EVIDENCE)
-    return found.is_answerable ? await repliesFor(ctx, found, named) : []
+    const { about, by } = await askedFor(ctx, question)
+    const found = await retrieve(ctx, about, MAX_EVIDENCE)
+    return found.is_answerable ? await repliesFor(ctx, found, by) : []
   } catch (error) {
     await settle(ctx, id, NOTHING_SAID)
     throw error

@@ -7,12 +7,12 @@ import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Passage, SearchResults } from '../retrieval/retrieval.ts'
 import { hasContact } from './contacts.ts'
-import { isBy, type NamedAuthor } from './named-author.ts'
+import { isBy } from './named-author.ts'
 import { type SourceSentence, sentencesOf } from './sentences.ts'
 
 const MAX_THREADS = 3
 /** The score of a further thread, as a share of the best score. */
-const MIN_NEARNESS = 0.6
+const MIN_NEARNESS = 0.75
 /** Number of replies: of the best thread, and of each further one. */
 const MAX_REPLIES = { best: 3, further: 2 }
 /** The score of a further reply of the same thread, as a share of the best reply's score. */
@@ -43,8 +43,8 @@ interface Row {
 
 type Source = Row & { passages: Passage[] }
 
-/** Returns the replies in the order of the answer. `by`: only those of this author. */
-export async function repliesFor(ctx: Ctx, found: SearchResults, by: NamedAuthor | null): Promise<Reply[]> {
+/** Returns the replies in the order of the answer. `by`: only those of the author with this name. */
+export async function repliesFor(ctx: Ctx, found: SearchResults, by: string | null): Promise<Reply[]> {
   const sources = await loadSources(ctx, found.passages)
   const scored = sources
     .filter((source) => by === null || isBy(source, by))

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 
-export interface NamedAuthor {
-  /** as the question has it, in lower case */
-  name: string
+export interface AskedFor {
   /** what the question is about, without asking who said it */
   about: string
+  /** a member's name in lower case, as the question has it; null: anybody's words */
+  by: string | null
 }
 
 const NAME = String.raw`@?([\p{L}\p{N}][\p{L}\p{N}_.'’-]*(?: [\p{L}\p{N}][\p{L}\p{N}_.'’-]*){0,2}?)`
@@ -18,21 +18,22 @@ const ASKS_FOR = [
   new RegExp(String.raw`\baccording to ${NAME}(?=[\s,]*(?:,|$|\?))`, 'iu'),
 ]
 
-/** Returns null if the question does not ask for the words of a member. */
-export async function namedAuthorOf({ db }: Ctx, question: string): Promise<NamedAuthor | null> {
+/** Splits a question that asks for somebody's words into the name and the subject. */
+export async function askedFor({ db }: Ctx, question: string): Promise<AskedFor> {
   for (const pattern of ASKS_FOR) {
     const found = pattern.exec(question)
     if (!found) continue
     const name = found[1]!.toLowerCase()
-    // "what did dads say" names nobody
-    if (NOBODY.test(name) || !(await isMember(db, name))) continue
-    return { name, about: question.replace(found[0], ' ').trim() }
+    const about = question.replace(found[0], ' ').trim() || question
+    if (EVERYBODY.test(name)) return { about, by: null }
+    if (await isMember(db, name)) return { about, by: name }
   }
-  return null
+  return { about: question, by: null }
 }
 
-const NOBODY =
-  /^(?:(?:the|all|most|some|other|any|your|my|our|these|those|you|we|they|he|she|it|i)\b.*|dads?|fathers?|men|people|others|everybody|everyone|anybody|anyone|somebody|someone|members?|doctors?)$/
+/** "What did other dads say" names nobody. */
+const EVERYBODY =
+  /^(?:(?:all|most|some|other|any|the|you) )*(?:dads?|fathers?|men|people|others?|members?|you|they|everybody|everyone|anybody|anyone|somebody|someone)$/
 
 /** By the indexes of names: a first name is the beginning of a name that is displayed. */
 async function isMember(db: Ctx['db'], name: string): Promise<boolean> {
@@ -48,7 +49,7 @@ interface Names {
   display_name: string | null
 }
 
-export function isBy({ username, display_name }: Names, { name }: NamedAuthor): boolean {
+export function isBy({ username, display_name }: Names, name: string): boolean {
   const display = display_name?.toLowerCase()
   return [username?.toLowerCase(), display, display?.split(' ')[0]].includes(name)
 }
