@@ -23,27 +23,38 @@ export interface Choice {
 
 /**
  * The sentences at these places of a reply, with what belongs to them. A unit that may not be shown as a whole is left
- * out, because a part of it could mean something else.
+ * out, because a part of it could mean something else. Units that follow each other are shown together.
  */
 export function choose({ sentences }: Pick<Reply, 'sentences'>, places: number[]): Choice[] {
-  return unitsOf(sentences, places).flatMap((unit) => {
-    const spans = spansOf(sentences.slice(unit[0], unit[1] + 1))
-    return spans ? [{ unit, spans }] : []
+  const within = ([first, last]: Unit) => sentences.slice(first, last + 1)
+  const joined: Unit[] = []
+  for (const [first, last] of unitsOf(sentences, places).filter((unit) => isShowable(within(unit)))) {
+    const open = joined.at(-1)
+    if (open && first === open[1] + 1) open[1] = last
+    else joined.push([first, last])
+  }
+  return joined.flatMap((unit) => {
+    const spans = spansOf(within(unit))
+    // a number may also be spread over two sentences
+    return hasContact(spans.map(({ text }) => text).join(' ')) ? [] : [{ unit, spans }]
   })
 }
 
-/** Each span has as many whole sentences as fit in one quotation. Returns null if the unit may not be shown. */
-function spansOf(sentences: SourceSentence[]): Span[] | null {
-  const [first, last] = [sentences[0]!, sentences.at(-1)!]
-  if (last.to - first.from > MAX_UNIT || sentences.some(({ isForeign }) => isForeign)) return null
+const isShowable = (unit: SourceSentence[]) =>
+  unit.at(-1)!.to - unit[0]!.from <= MAX_UNIT &&
+  unit.every(
+    ({ from, to, text, isForeign }) => !isForeign && to - from <= PASSAGE_MAX && isPlain(text) && !hasContact(text),
+  )
+
+/** Each span has as many whole sentences as fit in one quotation. */
+function spansOf(sentences: SourceSentence[]): Span[] {
   const spans: Span[] = []
   for (const { from, to, text } of sentences) {
-    if (to - from > PASSAGE_MAX || !isPlain(text) || hasContact(text)) return null
     const open = spans.at(-1)
     if (open && to - open.from <= PASSAGE_MAX) {
       open.text += ' '.repeat(from - open.to) + text
       open.to = to
     } else spans.push({ from, to, text })
   }
-  return spans.some(({ text }) => hasContact(text)) ? null : spans
+  return spans
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import type { Passage, SearchResults } from '../retrieval/retrieval.ts'
 import { hasContact } from './contacts.ts'
 import { isBy } from './named-author.ts'
-import { type SourceSentence, sentencesOf } from './sentences.ts'
+import { MAX_UNIT, type SourceSentence, sentencesOf } from './sentences.ts'
 
 const MAX_THREADS = 3
 /** The score of a further thread, as a share of the best score. */
@@ -89,12 +89,23 @@ function replyOf({ title, body, passages }: Source): Reply | null {
   const sentences = sentencesOf(body)
   const [best] = passages
   if (best!.comment_id === null && !tells(best!, title, sentences)) return null
-  const quotable = passages.filter(({ text }) => !hasContact(text))
+  const quotable = bestOf(passages.filter(({ text }) => !hasContact(text)))
   const offered = sentences.flatMap(({ from, to, isForeign }, place) => {
     const isIn = quotable.some((passage) => from < passage.from + passage.text.length && to > passage.from)
     return isIn && !isForeign ? [place] : []
   })
   return quotable.length > 0 && offered.length > 0 ? { passage: quotable[0]!, title, sentences, offered } : null
+}
+
+/** The best passages, as many as fit in what an answer shows of one reply. */
+function bestOf(passages: Passage[]): Passage[] {
+  let length = 0
+  return passages
+    .toSorted((a, b) => b.score - a.score)
+    .filter(({ text }, nth) => {
+      length += text.length
+      return nth === 0 || length <= MAX_UNIT
+    })
 }
 
 /** True if the post reports something. A question, also one that was not marked as such, answers nothing. */

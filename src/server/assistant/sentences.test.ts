@@ -76,5 +76,30 @@ test('sentences that belong together and are longer than a quotation are shown i
   expect(texts).toEqual([long, `But ${long}`])
 })
 
+test('sentences that follow each other are shown together, and one that may not be shown is left out alone', () => {
+  expect(shown('We sang. We ate. We slept.', 1, 2)).toEqual(['We sang. We ate.'])
+  expect(shown('We sang. We <b>ate</b>. We slept.', 1, 2, 3)).toEqual(['We sang.', 'We slept.'])
+})
+
 test('a sentence that is longer than a quotation is not shown in part', () =>
   expect(shown(`We ${'waited and '.repeat(80)}slept.`, 1)).toEqual([]))
+
+test('a long hostile text is split and chosen from in a short time', () => {
+  const texts = [
+    `(${'. '.repeat(20_000)})`,
+    `"${'! '.repeat(20_000)}"`,
+    '- a\n'.repeat(10_000),
+    'It is. '.repeat(6000),
+    'a@ '.repeat(13_000),
+    '1 '.repeat(20_000),
+  ].map((content) => sentencesOf(parseBody(content)))
+  const from = performance.now()
+  for (const content of [`(${'. '.repeat(20_000)})`, `"${'! '.repeat(20_000)}"`])
+    sentencesOf([{ t: 'p', c: [content] }])
+  for (const sentences of texts)
+    choose(
+      { sentences },
+      sentences.slice(0, 500).map((_sentence, place) => place),
+    )
+  expect(performance.now() - from).toBeLessThan(2000)
+})

@@ -62,7 +62,10 @@ function split(words: string): [from: number, to: number][] {
     const to = index + mark.length
     const sentence = words.slice(from, to)
     const isLast = to === words.length
-    if (!isLast && (goesOn(mark, words.slice(to)) || SHORT_FORM.test(sentence) || isOpen(sentence, words.slice(to))))
+    if (
+      !isLast &&
+      (goesOn(mark, words.slice(to)) || SHORT_FORM.test(sentence.slice(-20)) || isOpen(sentence, words.slice(to)))
+    )
       continue
     spans.push([from, to])
     from = to + /^\s*/.exec(words.slice(to))![0].length
@@ -76,7 +79,10 @@ const goesOn = (mark: string, rest: string) =>
   /^\s+\p{Ll}/u.test(rest) && (/["”’')\]]$/.test(mark) || /^(?:…|\.{2,})/.test(mark))
 
 /** True inside parentheses or quotation marks that are closed later. */
-function isOpen(sentence: string, rest: string): boolean {
+function isOpen(sentence: string, after: string): boolean {
+  // a longer sentence is not shown anyway, and this keeps the time linear
+  if (sentence.length > MAX_UNIT) return false
+  const rest = after.slice(0, MAX_UNIT)
   const count = (sign: RegExp) => sentence.match(sign)?.length ?? 0
   return (
     // not the mouth of a smiley
@@ -99,21 +105,23 @@ export function unitOf(sentences: SourceSentence[], chosen: number): Unit {
     const found = sentences[place]
     return found && !found.isForeign ? found : null
   }
-  for (;;) {
+  // a longer unit is not shown, so its end need not be found
+  while (sentences[last]!.to - sentences[first]!.from <= MAX_UNIT) {
     const [before, after] = [at(first - 1), at(last + 1)]
     if (before && leansBack(at(first)!, before)) first--
     else if (after && isBoundTo(after, at(last)!)) last++
-    else return [first, last]
+    else break
   }
+  return [first, last]
 }
 
-/** The units of these sentences, in the order of the source. Units that touch each other become one. */
+/** The units of these sentences, in the order of the source. Units that overlap become one. */
 export function unitsOf(sentences: SourceSentence[], chosen: number[]): Unit[] {
   const units: Unit[] = []
   for (const place of [...new Set(chosen)].sort((a, b) => a - b)) {
     const [first, last] = unitOf(sentences, place)
     const open = units.at(-1)
-    if (open && first <= open[1] + 1) units[units.length - 1] = [Math.min(open[0], first), Math.max(open[1], last)]
+    if (open && first <= open[1]) units[units.length - 1] = [Math.min(open[0], first), Math.max(open[1], last)]
     else units.push([first, last])
   }
   return units
