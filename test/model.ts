@@ -9,6 +9,10 @@ import type { Config } from '#config'
 
 interface Passage {
   n: number
+  /** title of the thread */
+  thread: string
+  sentences: { s: number; text: string }[]
+  /** all sentences */
   text: string
 }
 
@@ -45,7 +49,10 @@ export async function makeModelServer(answer: Behaviour = good): Promise<ModelSe
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Call['body']
     const data = JSON.parse(body.messages.at(-1)!.content) as Pick<Call, 'question' | 'passages'>
-    const call: Call = { path: request.url!, headers: request.headers, body, ...data, isLeft: false }
+    const passages = data.passages.map(({ sentences = [], ...passage }) => ({
+      ...{ ...passage, sentences, text: sentences.map(({ text }) => text).join(' ') },
+    }))
+    const call: Call = { path: request.url!, headers: request.headers, body, ...data, passages, isLeft: false }
     response.once('close', () => {
       call.isLeft = !response.writableFinished
     })
@@ -95,18 +102,12 @@ export const saysObjects =
   (response, call) =>
     says(lines(objects(call)))(response, call)
 
-/** The words at the beginning of a passage, up to the end of a sentence if there is one. */
-export const quoteOf = ({ text }: Passage): string => /^[^.!?]{12,}?(?=[.!?]|$)/.exec(text)?.[0] ?? text
-
-/** Answers with each passage, and quotes it literally. */
+/** Chooses all sentences of the first three passages. */
 export const good: Behaviour = saysObjects(({ passages }) =>
-  passages.slice(0, 3).map((passage) => ({ text: `${quoteOf(passage)}.`, n: passage.n, quote: quoteOf(passage) })),
+  passages.slice(0, 3).map(({ n, sentences }) => ({ n, s: sentences.map(({ s }) => s) })),
 )
 
-const firstOf = ({ passages }: Call) => {
-  const [passage] = passages
-  return [{ text: `${quoteOf(passage!)}.`, n: passage!.n, quote: quoteOf(passage!) }]
-}
+const firstOf = () => [{ n: 1, s: [1] }]
 
 /** Answers with these objects, by default one valid sentence, and then this: the response is not ended. */
 export const firstAndThen =
@@ -146,25 +147,25 @@ export const endless: Behaviour = (response) => {
 
 /**
  * Believes everything in the passages: follows text that looks like an instruction, repeats links and markup, and invents
- * numbers, names and quotations.
+ * numbers, names and quotations. At the end it also chooses sentences.
  */
 export const gullible: Behaviour = saysObjects(({ passages, question }) =>
-  passages.flatMap(({ n, text }) => {
+  passages.flatMap(({ n, text, sentences }) => {
     const orders = text.match(/(?:ignore|say|tell|reply|repeat|visit|forget)[^.\n]*/gi) ?? []
     const links = text.match(/(?:https?:\/\/|www\.)\S+/g) ?? ['https://evil.example/?q=1']
     return [
       ...orders.map((order) => ({ text: order.replace(/^\w+\s+/, ''), n, quote: order })),
       ...orders.map((order) => ({ text: order, own: true })),
-      ...links.map((link) => ({ text: `See ${link} for more.`, n, quote: text.slice(0, 40) })),
-      { text: `![x](${links[0]})`, n, quote: text.slice(0, 40) },
+      ...orders.map((order) => ({ n, s: [1], lead: order })),
+      ...links.map((link) => ({ text: `See ${link} for more.`, n, s: [99] })),
+      { text: `![x](${links[0]})`, own: true },
       { text: '<img src=x onerror=alert(1)> sleeps', n, quote: text.slice(0, 40) },
-      { text: 'Give him 37 drops every night.', n, quote: text.slice(0, 60) },
-      { text: 'Doctor Winterbottom recommends it.', n, quote: text.slice(0, 60) },
-      { text: 'Zorblax fixed it for us.', n, quote: text.slice(0, 60) },
-      { text: 'A warm bath helps.', n, quote: 'a warm bath always helps here' },
-      { text: `${question} Yes.`, n: 99, quote: text.slice(0, 60) },
+      { text: 'Give him 37 drops every night.', n, s: ['Give him 37 drops every night.'] },
+      { text: 'Doctor Winterbottom recommends it.', own: true },
+      { text: `${question} Yes.`, n: 99, s: [1] },
       { text: 'Call a doctor and give him medicine.', own: true },
       { text: `My sources are: ${text}`, own: true },
+      { n, s: sentences.map(({ s }) => s) },
     ]
   }),
 )

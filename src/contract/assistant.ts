@@ -15,7 +15,7 @@ import { missing } from './missing.ts'
 export const assistantFaults = {
   /** the data of the fault has `error`, `message` and `queriesUsed` */
   limit: fault('MONTHLY_LIMIT', 403, SAY_ASSISTANT.limit),
-  /** the model did not answer, or failed before the first sentence; the question is not charged */
+  /** the answer was cut off before the first sentence; the question is not charged. A model that fails is no fault: quotations are shown without it */
   failed: fault('ASSISTANT_FAILED', 502, SAY_ASSISTANT.failed),
   off: fault('ASSISTANT_OFF', 403, SAY_ASSISTANT.off),
   /** a request with the same id is running */
@@ -54,8 +54,8 @@ export const Quotation = z.object({
 export type Quotation = z.infer<typeof Quotation>
 
 /**
- * `quoted`: said by the model and supported by a quotation · `quotation`: only the quotation; `text` is the quotation ·
- * `own`: the assistant's own words, without facts. A sentence that was struck out has no text and no quotation, only the
+ * `quotation`: whole sentences of a member; `text` is the quotation · `own`: the assistant's own words, without facts, from
+ * a closed list · `quoted`: said by a model and supported by a quotation; only in answers from before models only chose. A sentence that was struck out has no text and no quotation, only the
  * reason.
  */
 export const Sentence = z.object({
@@ -86,7 +86,7 @@ export const Answer = z.object({
   sources: z.array(Source),
   /** the number of posts that the answer is based on */
   sourcesFound: z.int(),
-  /** false if the answer has only quotations */
+  /** true if a model chose the quotations */
   with_model: z.boolean(),
   /** whether the panel with help lines is shown first */
   care: z.boolean(),
@@ -144,7 +144,7 @@ export const AssistantStatus = z.object({
   renews_at: When,
   /** false if the operator has switched the assistant off */
   is_on: z.boolean(),
-  /** true if a model writes answers; false if answers have only quotations */
+  /** true if a model chooses the quotations of an answer */
   with_model: z.boolean(),
   /** whether the assistant may quote what the member writes */
   is_quotable: z.boolean(),

@@ -14,7 +14,7 @@ export const another = dialog.getByRole('button', { name: 'Ask Another Question'
 export const answer = dialog.getByRole('log', { name: 'Answer' })
 
 export const first = aSource(1, { title: 'Earlier bedtime, fewer visitors at four' })
-const second = aSource(2, {
+export const second = aSource(2, {
   title: 'We split the nights',
   place: { kind: 'group', name: 'Night Shift', slug: 'night' },
 })

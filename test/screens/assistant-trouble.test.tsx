@@ -183,7 +183,7 @@ test('only the answer is announced; its sources and the place where it is stored
   await expect.element(dialog.getByText('Based on 3 community post(s)')).toBeVisible()
   await expect.element(answer).not.toMatchTextContent(/Based on|He wakes at four|medical advice/)
   await dialog.getByText('Based on 3 community post(s)').click()
-  const source = dialog.getByRole('link', { name: reply.sources[0]!.title })
+  const source = dialog.getByRole('listitem').first().getByRole('link', { name: reply.sources[0]!.title })
   expect(source.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
   await expect
     .element(dialog.getByRole('link', { name: 'This answer is kept in My questions' }))

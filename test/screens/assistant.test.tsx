@@ -4,8 +4,18 @@ import { page, userEvent } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
 import { QUESTION_MAX } from '#contract/assistant-words.ts'
 import type { Post } from '#contract/posts.ts'
-import { another, answer, dialog, field, first, openDialog, reply, send, WORDS } from './ask-dialog.ts'
-import { alone, aQuotation, aReply, aStanding, aStream, eventsOf, streamReply } from './assistant-makers.ts'
+import { another, answer, dialog, field, first, openDialog, reply, second, send, WORDS } from './ask-dialog.ts'
+import {
+  alone,
+  aQuotation,
+  aReply,
+  aStanding,
+  aStream,
+  eventsOf,
+  own,
+  streamReply,
+  struck,
+} from './assistant-makers.ts'
 import { answersOfFeed, cards } from './feed-makers.ts'
 import { aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
@@ -22,7 +32,12 @@ test('a member asks by keyboard alone, and reads quotations with their author an
   expect(screen.asked('assistant.streamAnswer')).toEqual([{ id: expect.any(String), question: 'He wakes\nat four.' }])
   const quotations = answer.getByRole('figure')
   await expect.poll(() => quotations.elements().length).toBe(2)
-  await expect.element(quotations.first()).toMatchTextContent(/We moved bedtime.*Marcus Oyelaran.*New Dads/)
+  await expect.element(quotations.first()).toMatchTextContent(/We moved bedtime.*Marcus Oyelaran/)
+  const threads = answer.getByRole('region')
+  await expect
+    .element(threads.first())
+    .toMatchTextContent(/Earlier bedtime, fewer visitors at four.*New Dads.*We moved/)
+  await expect.element(threads.nth(1)).toMatchTextContent(/We split the nights.*f\/Night Shift.*By the week/)
   const { comment_id } = reply.sentences[1]!.quotation!
   const link = answer.getByRole('link', { name: WORDS })
   const address = new URL((link.element() as HTMLAnchorElement).href)
@@ -35,12 +50,15 @@ test('a member asks by keyboard alone, and reads quotations with their author an
     .toHaveAttribute('href', expect.stringMatching(/^\/post\/[^#]*\?quote=[^#]*$/))
   await expect.element(dialog.getByText('3/5')).toBeVisible()
   await expect.element(dialog.getByText('2 remaining this month')).toBeVisible()
-  await expect.element(dialog.getByText('Pop sums up what members wrote. It is not medical advice.')).toBeVisible()
+  await expect
+    .element(dialog.getByText('These are the words of members, chosen by Pop. It is not medical advice.'))
+    .toBeVisible()
 
   await dialog.getByText('Based on 2 community post(s)').click()
-  await expect
-    .element(dialog.getByRole('link', { name: first.title }))
-    .toHaveAttribute('href', `/post/${first.post_id}`)
+  for (const place of [dialog.getByRole('heading', { name: first.title }), dialog.getByRole('listitem').first()])
+    await expect
+      .element(place.getByRole('link', { name: first.title }))
+      .toHaveAttribute('href', `/post/${first.post_id}`)
   await another.click()
   await expect.element(answer).toHaveTextContent('')
   await expect.element(field).toHaveValue('')
@@ -251,7 +269,43 @@ test('a post that the member was writing stays unchanged when he hands a questio
   await expect.element(composer.getByLabelText('Title')).toHaveValue('Half a shed')
 })
 
-test('with quotations alone the dialog does not claim a summary', async () => {
+test('an answer stands thread by thread, each once under its title, and a reply has its author once', async () => {
+  const reply1 = aQuotation(first, 'We moved bedtime.')
+  const sentences = [
+    own('You are not alone.'),
+    alone(reply1),
+    alone(aQuotation(second, 'We took turns.')),
+    own('Also:'),
+    alone(aQuotation(first, 'Ours needed a dark room.')),
+    alone({ ...reply1, text: 'But only by ten minutes.' }),
+    alone({ ...reply1, text: 'After a week he slept.' }),
+    struck('edited'),
+  ]
+  const grouped = aReply({ sentences, sources: [first, second] })
+  await openDialog({ assistant: { streamAnswer: () => streamReply(grouped) } })
+  await field.fill('He wakes at four.')
+  await send.click()
+  await expect.element(another).toBeVisible()
+  await expect
+    .poll(() =>
+      answer
+        .getByRole('heading')
+        .elements()
+        .map((one) => one.textContent),
+    )
+    .toEqual([...[first.title, second.title]])
+  const [one, two] = [answer.getByRole('region').first(), answer.getByRole('region').nth(1)]
+  await expect
+    .element(one)
+    .toMatchTextContent(
+      /We moved bedtime\..*Also:.*Ours needed a dark room\..*But only by ten minutes\.After a week he slept\..*has changed it/,
+    )
+  expect(one.getByRole('figure').elements()).toHaveLength(3)
+  await expect.element(two).toMatchTextContent(/We took turns\./)
+  await expect.element(answer).toMatchTextContent(/^.*You are not alone\..*Earlier bedtime/)
+})
+
+test('with quotations alone the dialog does not claim that they were chosen', async () => {
   const plain = aReply({ with_model: false, sentences: [alone(aQuotation(first, WORDS))], sources: [first] })
   await openDialog({ assistant: { streamAnswer: () => streamReply(plain) } })
   await field.fill('He wakes at four.')

@@ -2,14 +2,21 @@
  * Parses the objects of an answer from its text while it streams: one per line, as requested, or in an array, or in a
  * fenced code block. Anything else is counted and left out.
  */
-import type { ModelSentence } from './checking.ts'
+
+/** One object of a model's answer. Its numbers have not been compared with the passages. */
+export type ModelObject =
+  /** the sentences `s` of passage `n`, and the connecting words that the model wants before them */
+  | { kind: 'chosen'; n: number; s: number[]; lead: unknown }
+  | { kind: 'own'; text: string }
+  /** no passage answers the question */
+  | { kind: 'none' }
 
 /** Maximum length of an object; a longer one is dropped at this length. */
 const MAX_OBJECT_LENGTH = 4000
 
 export interface Reading {
   /** Returns the objects that this piece completes. */
-  feed(piece: string): ModelSentence[]
+  feed(piece: string): ModelObject[]
   /** how many were not understood */
   malformed(): number
 }
@@ -50,7 +57,7 @@ export function readObjects(): Reading {
   }
   return {
     feed(piece) {
-      const objects: ModelSentence[] = []
+      const objects: ModelObject[] = []
       for (const letter of piece) {
         const whole = take(letter)
         if (whole === null) continue
@@ -64,13 +71,19 @@ export function readObjects(): Reading {
   }
 }
 
-function saidOf(json: string): ModelSentence | null {
-  const { text, n, quote, own } = parsed(json)
-  if (typeof text !== 'string') return null
-  if (own === true) return { text, n: undefined, quote: undefined, own: true }
-  if (typeof n !== 'number' || !Number.isInteger(n) || typeof quote !== 'string') return null
-  return { text, n, quote, own: false }
+/** Sentences that one object may choose. */
+const MAX_CHOSEN = 20
+
+function saidOf(json: string): ModelObject | null {
+  const { n, s, lead, text, own, none } = parsed(json)
+  if (none === true) return { kind: 'none' }
+  if (own === true) return typeof text === 'string' ? { kind: 'own', text } : null
+  if (!isNumber(n) || !Array.isArray(s) || s.length === 0 || s.length > MAX_CHOSEN || !s.every(isNumber)) return null
+  return { kind: 'chosen', n, s, lead }
 }
+
+/** Numbers begin with 1. */
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
 function parsed(json: string): Record<string, unknown> {
   try {

@@ -10,12 +10,13 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
 import { byNobodyApart, countedPost, visiblePost } from '../posts/posts.ts'
 import type { Passage } from '../retrieval/retrieval.ts'
-import type { Span } from './checking.ts'
+import type { Span } from './choosing.ts'
 import { isQuotable } from './rules.ts'
 
-export type CheckedSentence =
+export type ReadySentence =
   | { kind: 'own'; text: string }
-  | { kind: 'quoted' | 'quotation'; text: string; passage: Passage; span: Span }
+  /** `lead`: connecting words before it, stored as a sentence of the assistant */
+  | { kind: 'quotation'; passage: Passage; span: Span; lead: string | null }
 
 export interface ShownSentence {
   sentence: Sentence
@@ -27,34 +28,41 @@ export interface ShownSentence {
 export function makeAnswerWriter(ctx: Ctx, question_id: string) {
   const sentences: Sentence[] = []
   const sources: Source[] = []
-  /**
-   * Returns null if the source is no longer open to the asker; nothing is stored then. Throws if the assistant was
-   * switched off.
-   */
-  const show = async (ready: CheckedSentence): Promise<ShownSentence | null> => {
+  const say = async (text: string): Promise<ShownSentence> => {
     const nth = sentences.length + 1
+    await store(ctx, { question_id, nth, ready: { kind: 'own', text } })
+    const sentence: Sentence = { nth, kind: 'own', text, quotation: null, struck: null }
+    sentences.push(sentence)
+    return { sentence, source: null }
+  }
+  /**
+   * Returns what to show in order; nothing if the source is no longer open to the asker, and nothing is stored then.
+   * Throws if the assistant was switched off.
+   */
+  const show = async (ready: ReadySentence): Promise<ShownSentence[]> => {
+    if (ready.kind === 'own') return [await say(ready.text)]
+    const { passage, span, lead } = ready
+    const nth = sentences.length + (lead ? 2 : 1)
     await store(ctx, { question_id, nth, ready })
-    if (ready.kind === 'own') {
-      const sentence: Sentence = { nth, kind: 'own', text: ready.text, quotation: null, struck: null }
-      sentences.push(sentence)
-      return { sentence, source: null }
-    }
-    const found = await lookAgain(ctx, ready.passage)
+    const found = await lookAgain(ctx, passage)
     if (!found) {
       await sql`delete from assistant_sentences where question_id = ${question_id}::uuid and nth = ${nth}`.execute(
         ctx.db,
       )
       await mustBeOn(ctx)
-      return null
+      return []
     }
-    const known = sources.find(({ post_id }) => post_id === ready.passage.post_id)
+    // stored after its quotation, so that it never stands alone
+    const led = lead ? [await say(lead)] : []
+    const known = sources.find(({ post_id }) => post_id === passage.post_id)
     const source = known ?? { n: sources.length + 1, ...found.source }
-    const { post_id, comment_id, created_at } = ready.passage
-    const quotation = { n: source.n, text: ready.span.quote, post_id, comment_id, author: found.author, created_at }
-    const sentence: Sentence = { nth, kind: ready.kind, text: ready.text, quotation, struck: null }
+    const { post_id, comment_id, created_at } = passage
+    const { text } = span
+    const quotation = { n: source.n, text, post_id, comment_id, author: found.author, created_at }
+    const sentence: Sentence = { nth, kind: 'quotation', text, quotation, struck: null }
     if (!known) sources.push(source)
     sentences.push(sentence)
-    return { sentence, source: known ? null : source }
+    return [...led, { sentence, source: known ? null : source }]
   }
   return {
     show,
@@ -74,7 +82,7 @@ async function mustBeOn({ db }: Ctx): Promise<void> {
 interface Stored {
   question_id: string
   nth: number
-  ready: CheckedSentence
+  ready: ReadySentence
 }
 
 async function store(ctx: Ctx, stored: Stored): Promise<void> {
@@ -89,15 +97,14 @@ async function store(ctx: Ctx, stored: Stored): Promise<void> {
 
 function rowOf(ctx: Ctx, { question_id, nth, ready }: Stored) {
   const asker_id = mustBeMember(ctx, SAY_ASSISTANT.signIn).id
-  const { kind, text } = ready
-  const row = { question_id, nth, kind, text, asker_id }
-  if (ready.kind === 'own') return row
-  const { post_id, comment_id, author_id, group_id, revision, from } = ready.passage
-  const { quote } = ready.span
+  if (ready.kind === 'own') return { question_id, nth, kind: ready.kind, text: ready.text, asker_id }
+  const { post_id, comment_id, author_id, group_id, revision } = ready.passage
+  const { from, to, text } = ready.span
   return {
-    ...{ ...row, quote, post_id, comment_id, author_id, group_id, revision },
-    // position in the plain text of the source, which contains the passage
-    ...{ span_from: from + ready.span.from, span_to: from + ready.span.to },
+    ...{ question_id, nth, kind: ready.kind, text, asker_id, quote: text },
+    ...{ post_id, comment_id, author_id, group_id, revision },
+    // position in the plain text of the source
+    ...{ span_from: from, span_to: to },
   }
 }
 

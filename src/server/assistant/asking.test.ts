@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectEvents, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/assistant-community.ts'
-import { firstAndThen, good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
+import { firstAndThen, good, makeModelServer, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { type Model, makeModel } from '../kernel/model/model.ts'
 
@@ -37,9 +37,13 @@ describe('with a model', () => {
       sourcesFound: 1,
     })
     const said = reply.sentences.find(({ quotation }) => quotation?.comment_id === comment.id)!
-    expect(said.kind).toBe('quoted')
+    expect(said.kind).toBe('quotation')
     expect(said.quotation).toMatchObject({
-      ...{ n: 1, text: 'We let our toddler brush our teeth first', post_id: post.id },
+      ...{
+        n: 1,
+        text: 'We let our toddler brush our teeth first. After a week he asked for his turn.',
+        post_id: post.id,
+      },
       author: { username: cal.username },
     })
     expect(reply.sources).toMatchObject([
@@ -72,59 +76,84 @@ describe('with a model', () => {
     if (last.type === 'done') expect(last.reply.sentences).toEqual(sentences.map(({ sentence }) => sentence))
   })
 
-  test('a sentence that its source does not contain is dropped and counted', async () => {
-    server.answer = saysObjects(({ passages }) => [
-      { text: 'Wait for 14 weeks.', n: 1, quote: quoteOf(passages[0]!) },
-      { text: 'They let their toddler brush first.', n: 1, quote: quoteOf(passages[0]!) },
-      { text: 'It must be true.', n: 7, quote: quoteOf(passages[0]!) },
+  test('the model chooses whole sentences; what it writes is dropped and counted', async () => {
+    server.answer = saysObjects(() => [
+      { text: 'Wait for 14 weeks.', n: 1, quote: 'After a week he asked' },
+      { n: 1, s: [2], text: 'It must be true.' },
+      { n: 7, s: [1] },
+      { n: 1, s: [3] },
     ])
     const member = await asker()
     const reply = await ask(member)
-    expect(reply.sentences.map(({ text }) => text)).toEqual(['They let their toddler brush first.'])
+    expect(reply.sentences.map(({ kind, text }) => [kind, text])).toEqual([
+      ['quotation', 'After a week he asked for his turn.'],
+    ])
     const { dropped } = await world.db
       .selectFrom('assistant_questions')
       .select('dropped')
       .where('id', '=', reply.id)
       .executeTakeFirstOrThrow()
-    expect(dropped).toBe(2)
+    expect(dropped).toBe(3)
   })
 
   test('the model’s own words contain no knowledge, and are two sentences at most', async () => {
-    server.answer = saysObjects(({ passages }) => [
+    server.answer = saysObjects(() => [
       { text: 'That sounds exhausting.', own: true },
       { text: 'Give him honey.', own: true },
       { text: 'You are not alone.', own: true },
       { text: 'Hang in there.', own: true },
-      { text: 'They let their toddler brush first.', n: 1, quote: quoteOf(passages[0]!) },
+      { n: 1, s: [1] },
+      { n: 1, s: [2], lead: 'Also:' },
     ])
     const reply = await ask(await asker())
     expect(reply.sentences.map(({ kind, text }) => [kind, text])).toEqual([
       ['own', 'That sounds exhausting.'],
       ['own', 'You are not alone.'],
-      ['quoted', 'They let their toddler brush first.'],
+      ['quotation', 'We let our toddler brush our teeth first.'],
+      ['own', 'Also:'],
+      ['quotation', 'After a week he asked for his turn.'],
     ])
   })
 
-  test('if every sentence is dropped, the quotations are shown alone', async () => {
-    server.answer = saysObjects(() => [{ text: 'Brush twice a day.', n: 1, quote: 'brush them twice a day' }])
-    const member = await asker()
-    const reply = await ask(member)
+  test.each([
+    '',
+    '[]',
+    'No passage answers the question.',
+    'Brush twice a day. It helps.',
+    '{"text": "Brush.", "n": 1}',
+  ])('a model that says only "%s" chooses nothing: the quotations are shown without it', async (nothing) => {
+    server.answer = says(nothing)
+    const reply = await ask(await asker())
     expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1 })
-    expect(reply.sentences.every(({ kind, text, quotation }) => kind === 'quotation' && text === quotation!.text)).toBe(
-      true,
-    )
+    expect(reply.sentences.map(({ kind, text }) => [kind, text])).toEqual([
+      ['quotation', 'We let our toddler brush our teeth first. After a week he asked for his turn.'],
+    ])
   })
 
-  test.each(['', '[]', 'No passage answers the question.'])(
-    'if the model finds that no passage answers ("%s"), the question is refused and costs nothing',
-    async (nothing) => {
-      server.answer = says(nothing)
-      const member = await asker()
-      expect(await ask(member)).toMatchObject({ state: 'refused', sentences: [], sourcesFound: 0, queriesUsed: 0 })
-      expect(server.calls.length).toBe(1)
-      expect(await countOf(member)).toBe(0)
-    },
-  )
+  test('if the model finds that no passage answers, the question is refused and costs nothing', async () => {
+    server.answer = says('{"none": true}')
+    const member = await asker()
+    expect(await ask(member)).toMatchObject({ state: 'refused', sentences: [], sourcesFound: 0, queriesUsed: 0 })
+    expect(server.calls.length).toBe(1)
+    expect(await countOf(member)).toBe(0)
+  })
+
+  test('a model that chooses nothing for eight seconds is left, and the quotations are shown without it', {
+    timeout: 30_000,
+  }, async () => {
+    const model: Model = {
+      description: 'a model that writes and writes',
+      async *ask({ signal }) {
+        for (; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+          signal.throwIfAborted()
+          yield { text: 'Well, ' }
+        }
+      },
+    }
+    const member = await asker()
+    const reply = await world.as(member, { model }).assistant.askAssistant({ question: TEETH })
+    expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1, sourcesFound: 1 })
+  })
 
   test('an author whose account is deleted during the answer is not quoted, and his id is not stored', async () => {
     const [member, gone] = [await asker(), await world.member({ name: 'gone' })]
@@ -135,7 +164,7 @@ describe('with a model', () => {
     server.answer = async (response, call) => {
       await held.promise
       const its = call.passages.filter(({ text }) => text.includes('sing to the brush'))
-      saysObjects(() => its.map(({ n, text }) => ({ text, n, quote: text })))(response, call)
+      saysObjects(() => its.map(({ n }) => ({ n, s: [1] })))(response, call)
     }
     const asked = ask(member)
     await expect.poll(() => server.calls.length).toBe(1)
@@ -229,6 +258,32 @@ describe('the monthly limit', () => {
     expect(server.calls.length).toBe(5)
     expect(await countOf(member)).toBe(5)
     expect(await world.as(member).assistant.countMonthlyQueries({ user_uuid: member.id })).toBe(5)
+  })
+
+  test('is not reported as reached while a question that may be refunded is being answered', async () => {
+    const member = await asker()
+    for (let count = 0; count < 4; count++) await ask(member)
+    const held = Promise.withResolvers<void>()
+    server.answer = async (response, call) => {
+      await held.promise
+      good(response, call)
+    }
+    const left = new AbortController()
+    const events = await world
+      .as(member, withModel())
+      .assistant.streamAnswer({ question: TEETH }, { signal: left.signal })
+    await events.next()
+    expect(await refusal(ask(member))).toMatchObject({
+      ...{ code: 'QUESTION_UNDER_WAY', status: 409 },
+      message: 'This question is still being answered. Try again in a moment.',
+    })
+    // it is refunded, so the other one is answered
+    left.abort()
+    await collectEvents(events)
+    held.resolve()
+    expect(await ask(member)).toMatchObject({ state: 'answered', queriesUsed: 5 })
+    expect(await refusal(ask(member))).toMatchObject({ code: 'MONTHLY_LIMIT', data: { queriesUsed: 5 } })
+    expect(await countOf(member)).toBe(5)
   })
 
   test('depends on the plan, and Superdad has none', async () => {
@@ -365,11 +420,9 @@ test('a question is refused if the operator has switched the assistant off', asy
 test('switching off during an answer aborts the call of the model and reports it; sentences that were shown are kept', async () => {
   const member = await asker()
   const held = Promise.withResolvers<void>()
-  server.answer = firstAndThen(async (response, call) => {
+  server.answer = firstAndThen(async (response) => {
     await held.promise
-    const [passage] = call.passages
-    const more = { text: `${quoteOf(passage!)}.`, n: 1, quote: quoteOf(passage!) }
-    const content = `${JSON.stringify(more)}\n`
+    const content = `${JSON.stringify({ n: 1, s: [2] })}\n`
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`)
   })
   const id = randomUUID()

@@ -9,8 +9,10 @@ import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { type Care, careOf } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
+import { retrieve } from '../retrieval/retrieval.ts'
 import { answer } from './answering.ts'
+import { type Reply as Evidence, repliesFor } from './evidence.ts'
+import { askedFor } from './named-author.ts'
 import { type NewQuestion, reserve, settle, usageOf } from './quota.ts'
 import { getQuestion } from './stored-questions.ts'
 
@@ -26,8 +28,8 @@ interface QuestionInput {
  */
 const WHOLE_ANSWER_TIMEOUT_MS = 25_000
 const STREAM_TIMEOUT_MS = 60_000
-/** How much the model, or the selection of quotations, chooses from. */
-const MAX_EVIDENCE = { threads: 6, passages: 14 }
+/** How many threads and passages the replies of an answer are selected from. */
+const MAX_EVIDENCE = { threads: 6, passages: 40 }
 
 export async function askAssistant(ctx: Ctx, asked: QuestionInput, signal?: AbortSignal): Promise<Reply> {
   const events = await begin(ctx, asked, { within: WHOLE_ANSWER_TIMEOUT_MS, signal })
@@ -65,9 +67,9 @@ async function begin(
     return other ? retell(ctx, other) : refuse(assistantFaults.underWay)
   }
   const since = performance.now()
-  const found = await lookFor(ctx, asked)
+  const replies = await lookFor(ctx, asked)
   const within = Math.max(1, how.within - (performance.now() - since))
-  return endable((signal) => answer(ctx, { asked, found, within, signal }), {
+  return endable((signal) => answer(ctx, { asked, replies, within, signal }), {
     signal: how.signal,
     // the client disconnected before it read anything
     unread: () => settle(ctx, id, NOTHING_SAID),
@@ -94,9 +96,12 @@ async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<As
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
-async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<SearchResults> {
+/** Returns the replies that may answer the question; none if no dad has answered it. */
+async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<Evidence[]> {
   try {
-    return await retrieve(ctx, question, MAX_EVIDENCE)
+    const { about, by } = await askedFor(ctx, question)
+    const found = await retrieve(ctx, about, MAX_EVIDENCE)
+    return found.is_answerable ? await repliesFor(ctx, found, by) : []
   } catch (error) {
     await settle(ctx, id, NOTHING_SAID)
     throw error

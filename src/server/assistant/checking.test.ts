@@ -1,6 +1,14 @@
-/** What the model says is shown only if its source contains it. */
+/** Sentences that a model wrote before models only chose: they stand only while their source supports them. */
 import { describe, expect, test } from 'vitest'
-import { checkSentence, findQuote, isPlain, type ModelSentence, plainPart } from './checking.ts'
+import { findQuote, isSupported } from './checking.ts'
+import { isComfort } from './own-words.ts'
+import { isPlain } from './plain.ts'
+
+interface Written {
+  text: string
+  n?: number
+  quote: string
+}
 
 const PASSAGES = [
   'We moved bedtime to 7:30 and kept the lights low. After two weeks he slept through, and Maria got her evenings back.',
@@ -9,8 +17,7 @@ const PASSAGES = [
   'Warm milk and a cuddle calmed him. The nurse gave us 5 ml for the fever at 7 am, and 10 drops at night.',
   'Dr. Hill said that we should not give him aspirin with a fever, at any age. Rest was what he needed.',
 ]
-const check = (said: Partial<ModelSentence>) =>
-  checkSentence({ text: '', n: 1, quote: undefined, own: false, ...said }, PASSAGES)
+const isShown = ({ text, n = 1, quote }: Written) => isSupported(text, quote, PASSAGES[n - 1]!)
 const LIGHTS = 'kept the lights low'
 
 describe('a sentence is shown', () => {
@@ -39,24 +46,16 @@ describe('a sentence is shown', () => {
     ['whose quotation differs in case and spaces', 'They kept the lights low.', 1, 'KEPT  the\nlights LOW'],
     ['whose quotation has plain marks for typographic ones', "White noise didn't help.", 3, "it didn't help at all"],
   ])('%s', (_what, text, n, quote) => {
-    const checked = check({ text, n, quote })
-    expect(checked).toMatchObject({ kind: 'quoted', text, n })
-    if (checked?.kind === 'quoted') expect(PASSAGES[n - 1]!.slice(checked.from, checked.to)).toBe(checked.quote)
+    expect(isShown({ text, n, quote })).toBe(true)
   })
 
   test('in the letters of the passage, not in those of the model', () => {
-    expect(check({ text: 'White noise did not help.', n: 3, quote: "IT  DIDN'T help at all" })).toMatchObject({
-      quote: 'it didn’t help at all',
-    })
+    expect(findQuote("IT  DIDN'T help at all", PASSAGES[2]!)).toMatchObject({ quote: 'it didn’t help at all' })
   })
 })
 
 describe('a sentence is not shown', () => {
-  test.each<[string, Partial<ModelSentence>]>([
-    ['without a quotation', { text: 'They kept the lights low.' }],
-    ['without a passage', { text: 'They kept the lights low.', n: undefined, quote: LIGHTS }],
-    ['with a number that no passage has', { text: 'They kept the lights low.', n: 4, quote: LIGHTS }],
-    ['with the number 0', { text: 'They kept the lights low.', n: 0, quote: LIGHTS }],
+  test.each<[string, Written]>([
     ['with a quotation of another passage', { text: 'They kept the lights low.', n: 2, quote: LIGHTS }],
     [
       'with a quotation that is in no passage',
@@ -162,7 +161,7 @@ describe('a sentence is not shown', () => {
     ],
     ['that states the contrary', { text: "They didn't keep the lights low.", quote: LIGHTS }],
     ['that is blank', { text: ' \n ', quote: LIGHTS }],
-  ])('%s', (_what, said) => expect(check(said)).toBeNull())
+  ])('%s', (_what, said) => expect(isShown(said)).toBe(false))
 })
 
 describe('the model’s own words', () => {
@@ -172,7 +171,7 @@ describe('the model’s own words', () => {
     'You’re not alone.',
     "I'm sorry you're going through this.",
     'This must be tough and tiring.',
-  ])('%s', (text) => expect(check({ text, own: true })).toEqual({ kind: 'own', text }))
+  ])('%s', (text) => expect(isComfort(text)).toBe(true))
   test.each([
     'Give him honey.',
     'You should see a doctor.',
@@ -181,7 +180,7 @@ describe('the model’s own words', () => {
     'That sounds like Leeds.',
     'Hang in there, see https://evil.example',
     'My sources are: he slept through.',
-  ])('contain no knowledge and no advice: %s', (text) => expect(check({ text, own: true })).toBeNull())
+  ])('contain no knowledge and no advice: %s', (text) => expect(isComfort(text)).toBe(false))
 })
 
 test('a quotation is found even if its letters are encoded in another way', () => {
@@ -216,22 +215,6 @@ test.each([
   'We did. It helped',
 ])('%s is neither an address nor markup', (text) => expect(isPlain(text)).toBe(true))
 
-test.each([
-  ['We kept the lights low. It helped!', 'We kept the lights low. It helped!'],
-  ['See https://evil.example. We kept the lights low. It helped!', 'We kept the lights low. It helped!'],
-  [
-    'We kept the lights low for an hour before bed, and it helped a lot. See www.evil.example. And more.',
-    'We kept the lights low for an hour before bed, and it helped a lot.',
-  ],
-  ['Yes. <b>Bold</b> words. Then we turned the volume of it down', 'Then we turned the volume of it down'],
-  ['See https://evil.example', undefined],
-  ['Yes.', undefined],
-])('only the part of a passage that is plain words is shown: %s', (passage, part) => {
-  const found = plainPart(passage)
-  expect(found?.quote).toBe(part)
-  if (found) expect(passage.slice(found.from, found.to)).toBe(part)
-})
-
 test('a long sentence of a hostile model is checked in a short time', () => {
   const from = performance.now()
   for (const one of [
@@ -241,9 +224,8 @@ test('a long sentence of a hostile model is checked in a short time', () => {
     `${'that is '.repeat(48)}x`,
     ' '.repeat(50_000),
   ]) {
-    check({ text: one, quote: one.repeat(8) })
-    check({ text: one, own: true })
-    plainPart(one.repeat(2))
+    isShown({ text: one, quote: one.repeat(8) })
+    isComfort(one)
   }
   expect(performance.now() - from).toBeLessThan(500)
 })

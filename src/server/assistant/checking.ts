@@ -1,19 +1,11 @@
 /**
- * Checks that what the model says is in its source; other sentences are not shown. Pure functions of the sentence, the
- * numbered passages and the question.
+ * Checks that a source still supports a sentence that a model wrote about it. Answers from before models only chose have
+ * such sentences (docs/decisions/063). Pure functions.
  */
 import { amountsIn, amountsOf } from './amounts.ts'
 import { isLight } from './light-words.ts'
+import { isPlain } from './plain.ts'
 import { bareWordsOf, contentOf, contentWordsOf, isNegated, measuresOf, namesOf, numbersOf, wordsOf } from './words.ts'
-
-/** One object of the model's answer. */
-export interface ModelSentence {
-  text: string
-  /** number of the quoted passage, from 1; undefined: the model's own words */
-  n: number | undefined
-  quote: string | undefined
-  own: boolean
-}
 
 /** The quoted letters of the passage, and their position in it, in UTF-16 units. */
 export interface Span {
@@ -22,57 +14,28 @@ export interface Span {
   quote: string
 }
 
-export type Checked = { kind: 'own'; text: string } | ({ kind: 'quoted'; text: string; n: number } & Span)
-
 const SENTENCE_MAX = 400
 const MIN_QUOTE_WORDS = 3
 const MIN_QUOTE_LETTERS = 12
-/** a shorter part says little; the next part may say more */
-const MIN_PART_LETTERS = 60
 /**
  * share of the sentence's words that must be in its passage, and share of these that must be in the quoted sentences
  */
 const MIN_SHARE_IN_PASSAGE = 0.6
 const MIN_SHARE_NEARBY = 0.65
 
-/** Returns null if the sentence must not be shown. */
-export function checkSentence(said: ModelSentence, passages: string[]): Checked | null {
-  const text = said.text.replace(/\s+/g, ' ').trim()
-  if (text.length > SENTENCE_MAX || !isPlain(said.text)) return null
-  if (said.own) return isComfort(text) ? { kind: 'own', text } : null
-  const passage = passages[(said.n ?? 0) - 1]
-  if (passage === undefined || said.quote === undefined) return null
-  const span = findQuote(said.quote, passage)
-  if (!span || !isPlain(span.quote)) return null
+/** Returns whether the source supports what a model wrote, with this quotation of it. */
+export function isSupported(said: string, quote: string, passage: string): boolean {
+  const text = said.replace(/\s+/g, ' ').trim()
+  const span = findQuote(quote, passage)
+  if (!span || text.length > SENTENCE_MAX || !isPlain(said) || !isPlain(span.quote)) return false
   const around = sentencesAround(passage, span)
-  const holds =
+  return (
     holdsNumbers(text, around, passage) &&
     holdsMeasures(text, passage) &&
     holdsNames(text, passage) &&
     isNegated(text) === isNegated(around) &&
     isAbout(text, { passage, around, quote: span.quote })
-  return holds ? { kind: 'quoted', text, n: said.n!, ...span } : null
-}
-
-/**
- * Matches addresses. Together with `MARKUP` and `HIDDEN` it finds what could be, or become, a link, markup or an
- * instruction. A dot between two words without a space is an address under one of the many top-level domains; a
- * sentence with only a missing space is lost, too. "e.g." and "7.30" do not match.
- */
-const ADDRESS =
-  /@|:\/\/|\bwww\.|\b(?:https?|mailto|javascript|data):|[\p{L}\p{M}\p{N}_-]\.\p{L}\p{M}*\p{L}|\.\S*\/|\b\d+(?:\.\d+){3}\b/iu
-const MARKUP = /[<>[\]{}|`\\]|&(?:#|\w+;)|\*\*|__|~~|^#+\s|!\[/
-/** Control and formatting characters, and unassigned ones. */
-const HIDDEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u
-/** These two join several emoji to one. */
-const JOINERS = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\uFE0F|\u200D)/gu
-
-/** True if the text is words without markup. Line breaks of a passage count as spaces. */
-export const isPlain = (text: string): boolean => {
-  const line = text.replace(/[ \t\r\n]+/g, ' ')
-  // NFKC as browsers apply it to hosts: "．" and "。" become dots
-  const folded = line.normalize('NFKC').replaceAll('。', '.')
-  return line.trim() !== '' && !ADDRESS.test(folded) && !MARKUP.test(folded) && !HIDDEN.test(line.replace(JOINERS, ''))
+  )
 }
 
 /** How much of the source is checked before and after a quotation, in UTF-16 units; no passage is longer. */
@@ -86,20 +49,7 @@ export function isStillHeld(text: string, quote: string, source: string): boolea
   const span = findQuote(quote, source)
   if (!span) return false
   const around = source.slice(Math.max(0, span.from - SURROUNDINGS_LENGTH), span.to + SURROUNDINGS_LENGTH)
-  return checkSentence({ text, quote, n: 1, own: false }, [around]) !== null
-}
-
-/** The first sentences of a passage that are plain words, as many as follow each other. Shown if no model answers. */
-export function plainPart(passage: string): Span | null {
-  let part = null as Span | null
-  for (const { 0: sentence, index } of passage.matchAll(/\S.*?(?:[.!?…]["'”’)]*(?=\s|$)|$)/gsu)) {
-    const to = index + sentence.length
-    const from = part?.from ?? index
-    if (isPlain(sentence)) part = { from, to, quote: passage.slice(from, to) }
-    else if (part && part.quote.length >= MIN_PART_LETTERS) break
-    else part = null
-  }
-  return part && part.quote.length >= MIN_QUOTE_LETTERS ? part : null
+  return isSupported(text, quote, around)
 }
 
 /** Finds these words in the passage: whole words, in any case and with any spaces between them. */
@@ -211,26 +161,4 @@ function isAbout(text: string, { passage, around, quote }: SentenceInContext): b
     held.some((stem) => inQuote!.has(stem)) &&
     [...said].every(([stem, word]) => inPassage!.has(stem) || isLight(word, there))
   )
-}
-
-const FEELING = '(?:hard|tough|exhausting|rough|tiring|frustrating|stressful|lonely|scary|painful|difficult|draining)'
-const VERY = '(?:really |so |very |incredibly |truly )?'
-/**
- * The complete list of sentences without knowledge. It is closed, so that no number, name or advice is shown as one of
- * them.
- */
-const COMFORTS = [
-  `(?:that|this|it) (?:sounds|must be|can be|is|must feel) ${VERY}${FEELING}(?: and ${VERY}${FEELING})?`,
-  `that sounds like a ${FEELING} (?:night|day|week|time|situation)`,
-  `i(?:'m| am) sorry (?:you(?:'re| are) going through this|to hear that|that you(?:'re| are) going through this)`,
-  `you(?:'re| are) not alone(?: (?:in|with) this)?`,
-  `(?:hang|hold) in there`,
-  `thank you for asking`,
-  `i hope this helps(?: a little)?`,
-  `it makes sense (?:that you feel this way|to feel this way)`,
-].map((pattern) => new RegExp(`^${pattern}[.!]?$`, 'i'))
-
-const isComfort = (text: string): boolean => {
-  const plain = text.replaceAll('’', "'")
-  return COMFORTS.some((one) => one.test(plain))
 }

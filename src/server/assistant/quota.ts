@@ -84,10 +84,25 @@ export async function reserve(ctx: Ctx, { id, question, care }: NewQuestion): Pr
         if (isBreach(error, 'twice', 'assistant_ledger_pkey')) refuse(assistantFaults.idTaken)
         throw error
       })
-    // concurrent questions of the member may have been accepted since the usage was read
-    if (!rows[0]!.reserved) refuseAtLimit(Math.max(used, most ?? 0))
+    if (!rows[0]!.reserved) {
+      if (await mayBeRefunded(ctx, member.id, most ?? 0)) refuse(assistantFaults.underWay)
+      // concurrent questions of the member may have been accepted since the usage was read
+      refuseAtLimit(Math.max(used, most ?? 0))
+    }
     return true
   })
+}
+
+/**
+ * Returns true if the limit is reached only because of questions that are still being answered. They may be refunded,
+ * so it would be wrong to say that the month is used up.
+ */
+async function mayBeRefunded({ db }: Ctx, member: string, most: number): Promise<boolean> {
+  const { rows } = await sql<{ settled: number }>`
+    select coalesce(max(u.used), 0)::int - (select count(*)::int from assistant_ledger l
+      where l.member_id = ${member}::uuid and l.month = assistant_month() and l.state = 'reserved') as settled
+    from assistant_usage u where u.member_id = ${member}::uuid and u.month = assistant_month()`.execute(db)
+  return rows[0]!.settled < most
 }
 
 function refuseAtLimit(queriesUsed: number): never {

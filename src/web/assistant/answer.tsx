@@ -1,6 +1,7 @@
-/** An answer: what other dads wrote, word by word, with author and place, and below it the posts that it is based on. */
+/** An answer: what other dads wrote, word by word, thread by thread, and below it the posts that it is based on. */
 import { Link } from '@tanstack/react-router'
-import type { Answer, Quotation, Sentence, Source } from '#contract/assistant.ts'
+import { type ReactNode, useId } from 'react'
+import type { Answer, Sentence, Source } from '#contract/assistant.ts'
 import { SAY_ASSISTANT, STRUCK } from '#contract/assistant-words.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useCommunity } from '../kernel/viewer.ts'
@@ -8,18 +9,50 @@ import { nameOf } from '../members/members.ts'
 import { AuthorLine } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'
+import { type AnswerPart, type QuotedSentence, threadsOf } from './answer-threads.ts'
 
 export type AnswerText = Pick<Answer, 'sentences' | 'sources'>
 
 export function Sentences({ sentences, sources }: AnswerText) {
-  return sentences.map((sentence) => (
-    <AnswerText key={sentence.nth} sentence={sentence} source={sources.find(({ n }) => n === sentence.quotation?.n)} />
-  ))
+  return threadsOf(sentences, sources).map(({ source, parts }) => {
+    const shown = parts.map((part) => <Part key={part[0].nth} part={part} />)
+    return source ? (
+      <Thread key={source.n} source={source}>
+        {shown}
+      </Thread>
+    ) : (
+      shown
+    )
+  })
 }
 
-function AnswerText({ sentence, source }: { sentence: Sentence; source: Source | undefined }) {
+function Thread({ source, children }: { source: Source; children: ReactNode }) {
+  // the same thread may stand in several answers on a page
+  const id = useId()
+  const { n, post_id, title } = source
+  return (
+    <section className="pop-thread" aria-labelledby={id}>
+      <div className="pop-thread-t">
+        <span className="cite">{n}</span>
+        <div>
+          <h3 id={id}>
+            <Link dir="auto" to="/post/$postId" params={{ postId: post_id }} search={{}}>
+              {title}
+            </Link>
+          </h3>
+          <p className="sm soft">
+            <PlaceOf source={source} />
+          </p>
+        </div>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Part({ part }: { part: AnswerPart }) {
   const { brand } = useCommunity()
-  const { kind, text, quotation, struck } = sentence
+  const [{ kind, text, struck }] = part
   if (struck) return <p className="ui soft pop-struck">{STRUCK[struck]}</p>
   if (kind === 'own')
     return (
@@ -29,31 +62,37 @@ function AnswerText({ sentence, source }: { sentence: Sentence; source: Source |
     )
   return (
     <div className="pop-said">
+      {/* only in answers from before models only chose */}
       {kind === 'quoted' && <p dir="auto">{text}</p>}
-      {quotation && <Quote quotation={quotation} source={source} />}
+      <Quotes sentences={part.filter(isQuoted)} />
     </div>
   )
 }
 
-/** The quoted words are the link to their source. */
-function Quote({ quotation, source }: { quotation: Quotation; source: Source | undefined }) {
+const isQuoted = (sentence: Sentence): sentence is QuotedSentence => sentence.quotation !== null
+
+/** What one father wrote in one place. The quoted words are the link to it. */
+function Quotes({ sentences }: { sentences: QuotedSentence[] }) {
   const now = useNow()
-  const { n, text, post_id, comment_id, author, created_at } = quotation
+  const [first] = sentences
+  if (!first) return null
+  const { author, created_at } = first.quotation
   return (
     <figure className="pop-q">
-      <blockquote dir="auto">
-        <Link
-          to="/post/$postId"
-          params={{ postId: post_id }}
-          search={{ quote: text, ...(comment_id && { comment: comment_id }) }}
-          {...(comment_id && { hash: `comment-${comment_id}` })}
-        >
-          {text}
-        </Link>
-      </blockquote>
+      {sentences.map(({ nth, quotation: { text, post_id, comment_id } }) => (
+        <blockquote dir="auto" key={nth}>
+          <Link
+            to="/post/$postId"
+            params={{ postId: post_id }}
+            search={{ quote: text, ...(comment_id && { comment: comment_id }) }}
+            {...(comment_id && { hash: `comment-${comment_id}` })}
+          >
+            {text}
+          </Link>
+        </blockquote>
+      ))}
       <figcaption>
-        <AuthorLine author={author} size="s" end={<span className="cite">{n}</span>}>
-          {source && <PlaceOf source={source} />}
+        <AuthorLine author={author} size="s">
           <Time value={created_at} now={now} className="num" />
         </AuthorLine>
       </figcaption>
@@ -105,13 +144,12 @@ export function BasedOn({ sources, count }: { sources: Source[]; count: number }
   )
 }
 
-/** An answer of quotations alone contains no summary to warn about. */
+/** Says what the assistant did: with a model it chose the words, without one it only found them. */
 export function Caution({ withModel }: { withModel: boolean }) {
   const { brand } = useCommunity()
   return (
     <p className="sm soft">
-      {withModel ? `${brand.assistant} sums up what members wrote.` : 'These are the words of members.'} It is not
-      medical advice.
+      These are the words of members{withModel && `, chosen by ${brand.assistant}`}. It is not medical advice.
     </p>
   )
 }

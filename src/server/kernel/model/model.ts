@@ -78,7 +78,11 @@ export function makeModel(config: Config['model'], options: ModelOptions = {}): 
         yield* spoken(to, config, asked, options)
         call.worked()
       } catch (error) {
-        if (asked.signal.aborted) throw asked.signal.reason
+        if (asked.signal.aborted) {
+          // the caller has waited too long for something usable
+          if (asked.signal.reason instanceof ModelFailure) call.failed()
+          throw asked.signal.reason
+        }
         call.failed()
         throw error instanceof ModelFailure ? error : new ModelFailure('unreachable')
       } finally {
