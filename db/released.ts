@@ -42,7 +42,6 @@ export const SMALL_TABLES = [
   'assistant_settings',
   'categories',
   'function_sets',
-  'help_line_seeds',
   'help_lines',
   'readers',
   'reserved_words',

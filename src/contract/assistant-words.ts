@@ -30,5 +30,6 @@ export const SAY_ASSISTANT = {
   otherQuestion: 'This question could not be sent. Please try again.',
   missing: 'Question not found',
   nothing: 'No dad has answered this yet',
+  unsure: 'I am not sure that a dad has answered this. The nearest:',
   notYourself: 'You can only do this for yourself',
 } as const

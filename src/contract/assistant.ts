@@ -110,6 +110,10 @@ export const Reply = Answer.extend({
   ...Usage.shape,
   state: z.enum([...Answer.shape.state.options, 'care']),
   help: Care.nullable(),
+  /** threads that may contain an answer, if it is not sure that one does; then the question is refused and not charged */
+  nearest: z.array(z.object({ post_id: Id, title: z.string() })),
+  /** words of the question that nobody here uses, and the words that were searched for instead */
+  corrected: z.array(z.object({ from: z.string(), to: z.string() })),
 })
 export type Reply = z.infer<typeof Reply>
 

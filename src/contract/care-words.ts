@@ -34,7 +34,7 @@ export function careOf(text: string): Care | null {
 
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
-const LINE_SCORE = -0.3
+const LINE_SCORE = -0.5
 /** With a lower score, the words that a rule names are a figure of speech. */
 const DOUBTFUL_SCORE = -2
 

@@ -34,7 +34,7 @@ export interface Url {
 export const URLS = {
   landing: { path: '/', spot: 'feed', isSpot: true, shared: true, sitemap: true },
   about: { path: '/about', beforeFirstSteps: true, sitemap: true },
-  'help-lines': { path: '/help-lines', beforeFirstSteps: true, sitemap: true },
+  'help-lines': { path: '/help-lines', beforeFirstSteps: true, shared: true, sitemap: true },
 
   // conversation; /feed shows the same as /categories, which is the canonical address
   categories: {

@@ -7,7 +7,7 @@ import { page } from 'vitest/browser'
 import type { Post } from '#contract/posts.ts'
 import { aReply, aStanding, streamReply } from './assistant-makers.ts'
 import { answersOfFeed, cards } from './feed-makers.ts'
-import { aViewer, theCategories } from './makers.ts'
+import { anId, aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
 import { news, open } from './screen.tsx'
 
@@ -127,4 +127,29 @@ test('the composer is open again after signing in, and later posts start empty',
   await page.getByRole('button', { name: 'New Post' }).click()
   await expect.element(title).toHaveValue('')
   await expect.element(composer.getByRole('radio', { name: 'Text' })).toBeChecked()
+})
+
+test('if it is not sure that a dad has answered, the nearest threads are named, and the dads can be asked', async () => {
+  const nearest = [
+    { post_id: anId(), title: 'The moon walks with us' },
+    { post_id: anId(), title: 'Questions at bedtime' },
+  ]
+  const corrected = [{ from: 'mooon', to: 'moon' }]
+  const unsure = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [], nearest, corrected })
+  await open('/categories', {
+    viewer,
+    answers: {
+      ...answersOfFeed(cards(3)),
+      assistant: { getAssistant: aStanding(), streamAnswer: () => streamReply(unsure) },
+    },
+  })
+  await page.getByRole('button', { name: /^Ask Anything/ }).click()
+  await dialog.getByLabelText('Your question').fill('Why does the mooon follow the car?')
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect.element(dialog.getByText('I am not sure that a dad has answered this. The nearest:')).toBeVisible()
+  for (const { post_id, title } of nearest)
+    await expect.element(dialog.getByRole('link', { name: title })).toHaveAttribute('href', `/post/${post_id}`)
+  await expect.element(dialog.getByText('Searched for: moon')).toBeVisible()
+  await expect.element(dialog.getByText('No dad has answered this yet')).not.toBeInTheDocument()
+  await expect.element(askTheDads).toBeVisible()
 })

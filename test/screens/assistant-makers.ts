@@ -85,6 +85,8 @@ export const aReply = ({ state = 'answered', ...reply }: Partial<Reply> = {}): R
   queriesUsed: 3,
   queriesLimit: 5,
   help: null,
+  nearest: [],
+  corrected: [],
   ...reply,
 })
 

@@ -2,7 +2,7 @@
  * Answers a reserved question, sentence by sentence. The question is charged or refunded at the end, whatever happens
  * before.
  */
-import type { AnswerEvent } from '#contract/assistant.ts'
+import type { AnswerEvent, Reply as WireReply } from '#contract/assistant.ts'
 import { OWN_SENTENCES_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { careOf } from '#contract/care-words.ts'
 import { faults } from '#contract/kernel.ts'
@@ -17,10 +17,13 @@ import { countTokens, MAX_ANSWER_TOKENS, promptFor } from './prompt.ts'
 import { type NewQuestion, type Outcome, reserveTokens, settle, usageOf } from './quota.ts'
 import { getQuestion } from './stored-questions.ts'
 
-interface Reading {
-  asked: NewQuestion
+export interface LookedFor extends Pick<WireReply, 'nearest' | 'corrected'> {
   /** what the answer may quote, in its order; none: no dad has answered the question */
   replies: Reply[]
+}
+
+interface Reading extends LookedFor {
+  asked: NewQuestion
   /** ms for the model */
   within: number
   /** aborted when the client has disconnected */
@@ -34,7 +37,7 @@ const MAX_OBJECTS_READ = 40
 const FIRST_CHOICE_WITHIN_MS = 8000
 
 export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<AnswerEvent, void, void> {
-  const { asked, replies, signal } = reading
+  const { asked, replies, corrected, signal } = reading
   const sheet = makeAnswerWriter(ctx, asked.id)
   const outcome: Outcome = { state: 'failed', with_model: false, dropped: 0, tokens: 0 }
   try {
@@ -56,7 +59,9 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
   }
   if (signal.aborted) return
   const kept = await getQuestion(ctx, asked)
-  yield { type: 'done', reply: { ...kept, ...(await usageOf(ctx, viewerOf(ctx))), help: careOf(asked.question) } }
+  const nearest = kept.state === 'refused' ? reading.nearest : []
+  const usage = await usageOf(ctx, viewerOf(ctx))
+  yield { type: 'done', reply: { ...kept, ...usage, help: careOf(asked.question), nearest, corrected } }
 }
 
 const viewerOf = (ctx: Ctx) => mustBeMember(ctx, SAY_ASSISTANT.signIn).id

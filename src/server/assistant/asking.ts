@@ -10,8 +10,8 @@ import { type Care, careOf } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { retrieve } from '../retrieval/retrieval.ts'
-import { answer } from './answering.ts'
-import { type Reply as Evidence, repliesFor } from './evidence.ts'
+import { answer, type LookedFor } from './answering.ts'
+import { repliesFor } from './evidence.ts'
 import { askedFor } from './named-author.ts'
 import { type NewQuestion, reserve, settle, usageOf } from './quota.ts'
 import { getQuestion } from './stored-questions.ts'
@@ -29,6 +29,7 @@ interface QuestionInput {
 const WHOLE_ANSWER_TIMEOUT_MS = 25_000
 const STREAM_TIMEOUT_MS = 60_000
 /** How many threads and passages the replies of an answer are selected from. */
+const MAX_NEAREST = 3
 const MAX_EVIDENCE = { threads: 6, passages: 40 }
 
 export async function askAssistant(ctx: Ctx, asked: QuestionInput, signal?: AbortSignal): Promise<Reply> {
@@ -67,9 +68,9 @@ async function begin(
     return other ? retell(ctx, other) : refuse(assistantFaults.underWay)
   }
   const since = performance.now()
-  const replies = await lookFor(ctx, asked)
+  const looked = await lookFor(ctx, asked)
   const within = Math.max(1, how.within - (performance.now() - since))
-  return endable((signal) => answer(ctx, { asked, replies, within, signal }), {
+  return endable((signal) => answer(ctx, { asked, ...looked, within, signal }), {
     signal: how.signal,
     // the client disconnected before it read anything
     unread: () => settle(ctx, id, NOTHING_SAID),
@@ -90,18 +91,26 @@ async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<As
   return (async function* (): AsyncGenerator<AnswerEvent> {
     yield { type: 'started', id, care: true, with_model: false, ...usage }
     const empty = { response: '', sentences: [], sources: [], sourcesFound: 0, with_model: false }
-    yield { type: 'done', reply: { id, question, state: 'care', ...empty, care: true, help, created_at, ...usage } }
+    yield {
+      type: 'done',
+      reply: { id, question, state: 'care', ...empty, care: true, help, created_at, ...usage, ...UNSEARCHED },
+    }
   })()
 }
 
+/** A stored answer does not say where else it looked. */
+const UNSEARCHED = { nearest: [], corrected: [] }
+
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
-/** Returns the replies that may answer the question; none if no dad has answered it. */
-async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<Evidence[]> {
+/** The replies that answer the question; if it is not sure that any does, none, and the nearest threads. */
+async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<LookedFor> {
   try {
     const { about, by } = await askedFor(ctx, question)
-    const found = await retrieve(ctx, about, MAX_EVIDENCE)
-    return found.is_answerable ? await repliesFor(ctx, found, by) : []
+    const { corrected, ...found } = await retrieve(ctx, about, MAX_EVIDENCE)
+    const replies = found.certainty === 'sure' ? await repliesFor(ctx, { ...found, corrected }, by) : []
+    const nearest = found.certainty === 'sure' ? found.threads.slice(0, MAX_NEAREST) : found.nearest
+    return { replies, nearest: nearest.map(({ post_id, title }) => ({ post_id, title })), corrected }
   } catch (error) {
     await settle(ctx, id, NOTHING_SAID)
     throw error
@@ -136,7 +145,7 @@ async function* retell(ctx: Ctx, kept: Answer): AsyncGenerator<AnswerEvent> {
     if (source) sentSources.add(source.n)
     yield { type: 'sentence', sentence, source }
   }
-  yield { type: 'done', reply: { ...kept, ...usage, help: careOf(kept.question) } }
+  yield { type: 'done', reply: { ...kept, ...usage, help: careOf(kept.question), ...UNSEARCHED } }
 }
 
 interface StreamEnding {

@@ -108,7 +108,10 @@ test('"What did he say" gets the words of that man only', async () => {
   const his = await reply(cal!, on, 'Thumb sucking ended by itself at school, because the others laughed.')
   const { sentences } = await ask(`What did ${cal!.username} say about thumb sucking?`)
   expect(sentences.map(({ quotation }) => quotation!.comment_id)).toEqual([his.id])
-  expect(await ask(`What did ${dan!.username} say about thumb sucking?`)).toMatchObject({ state: 'refused' })
+  expect(await ask(`What did ${dan!.username} say about thumb sucking?`)).toMatchObject({
+    ...{ state: 'refused', queriesUsed: expect.anything() },
+    nearest: [{ post_id: on.id, title: 'Thumb sucking' }],
+  })
   expect((await ask('What did other dads say about thumb sucking?')).sentences).toHaveLength(2)
 })
 

@@ -39,7 +39,7 @@ const recipients = async () => (await queued()).map(({ to }) => to).sort()
 /** The mails of each administrator, beside `ADMINISTRATORS`. */
 const times = (n: number) => ADMINISTRATORS.flatMap((email) => Array(n).fill(email))
 
-type Report = Parameters<ReturnType<typeof world.as>['reports']['reportThing']>[0]
+type Report = Parameters<typeof reportThing>[1]
 const report = (who: Person, { id }: Made, of: Partial<Report> = {}) =>
   reportThing({ ...world.ctx(who), adminEmails }, { kind: 'post', id, reason: 'danger', ...of })
 const caseOf = async ({ id }: Made) => (await openCases(world, chief)).find(({ subject_id }) => subject_id === id)!

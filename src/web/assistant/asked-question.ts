@@ -1,7 +1,7 @@
 /** One question and its answer as it arrives, sentence by sentence. Closing the dialog ends both. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnswerEvent, AssistantStatus, Sentence, Source } from '#contract/assistant.ts'
+import type { AnswerEvent, AssistantStatus, Reply, Sentence, Source } from '#contract/assistant.ts'
 import type { Care } from '#contract/care-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { queries } from '../kernel/api.ts'
@@ -19,6 +19,8 @@ export interface AskedQuestion {
   sentences: Sentence[]
   sources: Source[]
   sourcesFound: number
+  nearest: Reply['nearest']
+  corrected: Reply['corrected']
 }
 
 interface AskingState {
@@ -102,6 +104,8 @@ export function useAskedQuestion() {
       sentences: reply.sentences,
       sources: reply.sources,
       sourcesFound: reply.sourcesFound,
+      nearest: reply.nearest,
+      corrected: reply.corrected,
     })
     void client.invalidateQueries({ queryKey: queries.assistant.listQuestions.key() })
   }
@@ -179,6 +183,8 @@ const fresh = (question: string): AskedQuestion => ({
   sentences: [],
   sources: [],
   sourcesFound: 0,
+  nearest: [],
+  corrected: [],
 })
 
 /** A reconnected stream may repeat a sentence; sentences are identified by their number. */

@@ -34,9 +34,34 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
       <div className="pop-a" role="log" aria-label="Answer" tabIndex={-1} ref={log}>
         {asked && <Sentences sentences={asked.sentences} sources={asked.sources} />}
         {thinking && <p className="soft pop-thinking">{brand.assistant} is thinking...</p>}
-        {asked?.step === 'refused' && <p className="strong">{SAY_ASSISTANT.nothing}</p>}
+        {asked?.step === 'refused' && <Nearest of={asked.nearest} />}
+        {asked && asked.corrected.length > 0 && (
+          <p className="ui soft">
+            Searched for: <span dir="auto">{asked.corrected.map(({ to }) => to).join(', ')}</span>
+          </p>
+        )}
       </div>
       {asked && <Below asked={asked} trouble={trouble} onAgain={onAgain} />}
+    </>
+  )
+}
+
+/** What the assistant says if no reply answers for certain: the threads that come nearest, if there are any. */
+function Nearest({ of: threads }: { of: AskedQuestion['nearest'] }) {
+  if (threads.length === 0) return <p className="strong">{SAY_ASSISTANT.nothing}</p>
+  return (
+    <>
+      <p className="strong">{SAY_ASSISTANT.unsure}</p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
+      <ul className="rule" role="list">
+        {threads.map(({ post_id, title }) => (
+          <li key={post_id}>
+            <Link dir="auto" className="more" to="/post/$postId" params={{ postId: post_id }} search={{}}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -44,7 +69,7 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
 /** Below the sentences; not announced. */
 function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked: AskedQuestion }) {
   const { question, step, sources, sourcesFound, withModel } = asked
-  if (step === 'refused') return <Refused question={question} />
+  if (step === 'refused') return <Refused question={question} isUnsure={asked.nearest.length > 0} />
   if (step === 'broken')
     return (
       <FormError>
@@ -68,7 +93,7 @@ function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked
   )
 }
 
-function Refused({ question }: { question: string }) {
+function Refused({ question, isUnsure }: { question: string; isUnsure: boolean }) {
   const [posted, setPosted] = useState<Post>()
   const said = useRef<HTMLParagraphElement>(null)
   // the button that had the focus is gone
@@ -77,7 +102,7 @@ function Refused({ question }: { question: string }) {
   }, [posted])
   return (
     <>
-      <BasedOn sources={[]} count={0} />
+      {!isUnsure && <BasedOn sources={[]} count={0} />}
       <p className="ui soft" tabIndex={-1} ref={said}>
         {posted ? inTheFeed(posted) : UNUSED}
       </p>
