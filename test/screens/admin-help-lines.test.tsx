@@ -36,7 +36,7 @@ async function openLines(...first: HelpLine[]) {
 
 test('each line is shown with its country, its source and the day on which it was checked', async () => {
   await openLines(aLine(), aLine({ country: null, name: 'Everywhere line', phone: null }))
-  for (const words of ['GB', '116 123', 'Looked up on 2026-11-25', 'https://line.example/contact'])
+  for (const words of ['GB', '116 123', 'Noted on 2026-11-25', 'https://line.example/contact'])
     await expect.element(row('Samaritans')).toMatchTextContent(words)
   await expect.element(row('Everywhere line')).toMatchTextContent('Every country')
 })

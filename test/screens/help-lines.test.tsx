@@ -18,7 +18,7 @@ test('a visitor reads all lines, those of his country first, each with its sourc
     .poll(() => headings.elements().map((one) => one.textContent))
     .toEqual(['United Kingdom', 'Australia', 'United States', 'Everywhere'])
   const british = page.getByRole('region', { name: 'United Kingdom' })
-  for (const words of ['Emergency: 999', 'Suicide and crisis. Looked up on 2026-11-25', 'line.example'])
+  for (const words of ['Emergency: 999', 'Suicide and crisis. Source:', 'line.example', 'noted on 2026-11-25'])
     await expect.element(british).toMatchTextContent(words)
   await expect
     .element(page.getByRole('navigation', { name: 'Countries' }).getByRole('link', { name: 'Australia' }))

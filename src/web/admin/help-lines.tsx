@@ -101,7 +101,7 @@ function Row({ line, onEdit, onDelete }: RowProps) {
         {line.languages.length > 0 && ` · ${line.languages.join(', ')}`}
       </p>
       <p className="flush soft sm">
-        Looked up on {line.checked_on} at <a href={line.source}>{line.source}</a>
+        Noted on {line.checked_on} from <a href={line.source}>{line.source}</a>
       </p>
       <div className="btn-row">
         <Button variant="quiet" onClick={onEdit}>

@@ -107,13 +107,14 @@ function CountrySection({ country, lines }: { country: string; lines: HelpLine[]
   )
 }
 
-/** What it is for, and where and when it was looked up. */
+/** What it is for, where that stands, and when it was noted. */
 const Source = ({ kind, name, source, checked_on }: HelpLine) => (
   <p className="soft sm flush">
-    {HELP_LINE_KINDS[kind]}. Looked up on <time dateTime={checked_on}>{checked_on}</time> at{' '}
+    {HELP_LINE_KINDS[kind]}. Source:{' '}
     <a href={source} rel="noopener">
       {new URL(source).hostname}
       <span className="sr">, {name}</span>
     </a>
+    , noted on <time dateTime={checked_on}>{checked_on}</time>
   </p>
 )
