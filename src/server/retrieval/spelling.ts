@@ -5,7 +5,11 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { distance, maxMistakes } from '../kernel/text/text.ts'
-import type { UnknownWord } from './terms.ts'
+
+export interface UnknownWord {
+  token: string
+  lexeme: string
+}
 
 export interface Correction {
   from: string

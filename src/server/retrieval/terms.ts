@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { otherWords, spelledOut } from './same-things.ts'
-import { type Correction, correctionsOf, respelled } from './spelling.ts'
+import { type Correction, correctionsOf, respelled, type UnknownWord } from './spelling.ts'
 
 /** Maximum number of the question's words that select threads, the rarest first. */
 const MAX_SELECTING_WORDS = 5
@@ -51,11 +51,6 @@ export async function questionTerms(ctx: Pick<Ctx, 'db'>, question: string): Pro
   const meant = await termsOf(ctx, respelled(typed, corrected))
   // a word that only asks or joins is no news for the reader
   return { ...meant, unknown: lexemesOf(meant.unknown), corrected: corrected.filter(({ isStopWord }) => !isStopWord) }
-}
-
-export interface UnknownWord {
-  token: string
-  lexeme: string
 }
 
 const lexemesOf = (unknown: UnknownWord[]) => unknown.map(({ lexeme }) => lexeme)
