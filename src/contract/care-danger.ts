@@ -15,6 +15,7 @@ const BODY = [
   '(?:took|taken|taking|swallow\\w*|ate|eaten|drank|drunk|necked|downed|got_into|chewed) (?:\\w+ ){0,5}(?:pills?|tablets?|paracetamol|ibuprofen|tylenol|meds|medication|medicine|bleach|battery|batteries|antifreeze|magnets?|poison|detergent|capsules?|tabs?|pods?|insulin|drugs)',
   'overdos\\w*|oded|od|poisoned|blister pack|(?:whole|full|entire) (?:bottle|box|pack) of',
   '(?:so much|lots? of|losing|full of|covered in) blood|blood everywhere|bleed\\w*|soaked through|slit|cut (?:my|his|her) (?:wrists?|arms?)',
+  'stabbed|was shot|been shot|got shot|electrocut\\w*|(?:hit|run over) by a (?:car|van|bus|lorry|truck)|(?:not|isnt|wont|stopped) moving|(?:shook|shaken|shaking) (?:\\w+ ){0,2}(?:baby|him|her|newborn)|blood',
   // German
   'atme\\w* (?:\\w+ )?(?:nicht|kaum|komisch)|nicht mehr atm\\w*|keine luft|blaue? lippen|(?:lauft|ganz|wird|lippen) blau|bewusstlos|reagiert (?:\\w+ )?nicht|wacht nicht|nicht wach|krampf\\w*|erstick\\w*|verschluckt|geschluckt|uberdosis|ueberdosis|vergift\\w*|blutet|blutung|blut|tabletten|schlaftabletten|knopfzelle|ohnmachtig|ohnmaechtig|schlaganfall|herzinfarkt',
   // Spanish
@@ -64,6 +65,11 @@ const NOW_BODY = among(BODY)
 const NOW_ATTACK = among(ATTACK)
 const NOW_SELF = among(ABOUT_TO)
 const OF_SELF = among(SELF)
+/** He himself has swallowed something, or has cut himself. */
+const HIS_OWN = among([
+  '(?:i|ive|i_have) (?:\\w+ ){0,2}(?:took|taken|swallowed|cut|overdosed|od|drank)',
+  'ich hab\\w* (?:\\w+ ){0,4}(?:genommen|geschluckt)|me (?:tome|he_tomado|corte)|jai (?:pris|avale)|(?:wzialem|polknalem|lyknalem|nalykalem)',
+])
 const OF_CHILD = among([CHILD])
 const OF_PARTNER = among([PARTNER])
 
@@ -73,7 +79,8 @@ export function dangerOf(words: string[]): Pick<Care, 'now' | 'kind'> {
   const text = ` ${words.filter((word) => word !== '.').join(' ')} `
   const [isBody, isAttack, isSelf] = [NOW_BODY.test(text), NOW_ATTACK.test(text), OF_SELF.test(text)]
   const now = isBody || isAttack || (isSelf && NOW_SELF.test(text))
-  if (isBody && !isSelf) return { now, kind: 'health' }
+  if (isBody && (isSelf || HIS_OWN.test(text))) return { now, kind: 'self' }
+  if (isBody) return { now, kind: 'health' }
   if (isSelf) return { now, kind: 'self' }
   if (OF_CHILD.test(text)) return { now, kind: 'child' }
   return { now, kind: OF_PARTNER.test(text) ? 'partner' : 'self' }
@@ -82,8 +89,8 @@ export function dangerOf(words: string[]): Pick<Care, 'now' | 'kind'> {
 /** Frequent words of a language that English does not have. */
 const FREQUENT: Record<Exclude<Care['language'], 'en'>, string> = {
   de: 'und der das ich nicht ist mein meine meiner sie es mit den dem ein eine einen zu auf wir hat wie ihr ihn mich mir habe wenn aber noch nur schon kann wird immer bin von auch mehr uns sich er im fur hier leben',
-  es: 'el los las que y mi es una se con por para lo ya muy pero cuando su esta mas si hijo hija como tengo quiero nos le yo del al esto mujer vivir puedo',
-  fr: 'le les des et je jai ma il elle est pas que un une dans pour avec ne ce qui sur plus mes sa nous au quand fait suis cest jsuis tout veux peux mon ton fils fille ca cette',
+  es: 'me voy el los las que y mi es una se con por para lo ya muy pero cuando su esta mas si hijo hija como tengo quiero nos le yo del al esto mujer vivir puedo',
+  fr: 'vais me il le les des et je jai ma il elle est pas que un une dans pour avec ne ce qui sur plus mes sa nous au quand fait suis cest jsuis tout veux peux mon ton fils fille ca cette',
   pl: 'w z na nie sie jest ze mam moj moja mojego jak mnie co po za od juz tak ale go jej jego mi czy bez tylko przez zona zony kiedy chce moge ja jestem dziecko syn corka zyc',
 }
 const LANGUAGES = Object.entries(FREQUENT).map(([language, words]) => ({
@@ -91,7 +98,7 @@ const LANGUAGES = Object.entries(FREQUENT).map(([language, words]) => ({
   words: new Set(words.split(' ')),
 }))
 const ENGLISH = new Set(
-  'the and to of is my i he she it that was for with have this but they are you her him at just when what do dont im ive so be has had me in a not no'.split(
+  'the and to of is my i he she it that was for with have this but they are you her him at just when what do dont im ive so be has had'.split(
     ' ',
   ),
 )

@@ -448,6 +448,16 @@ export const SPOKEN_OF: readonly Rule[] = [
     ],
   },
   {
+    what: 'accidents and attacks in which a life is at stake',
+    phrases: [
+      'drank|drunk|swallowed|ate|downed|necked a|the whole|entire|full bottle|box|pack|packet|tub of',
+      'was|been|got|is shot|stabbed|electrocuted .|in|by|and|at|with|outside|last|on',
+      'was|got|been hit|run_over by a car|van|bus|lorry|truck',
+      'my|the @child ... not|isnt|wont|stopped moving',
+      'i just? shook my|the|him|her baby|newborn|.',
+    ],
+  },
+  {
     what: 'German: the plainest sentences',
     phrases: [
       'will|wollte|mochte|moechte|mag|kann nicht|nimmer|nich|ned mehr|langer|laenger? ...? leben|weiterleben|existieren|dasein',
@@ -466,6 +476,7 @@ export const SPOKEN_OF: readonly Rule[] = [
   {
     what: 'Spanish: the plainest sentences',
     phrases: [
+      'me quiero|voy_a|quisiera morir|matar|suicidar',
       'no quiero|puedo|deseo|tengo_ganas_de mas? vivir|seguir_viviendo|seguir_aqui|existir|despertar',
       'quiero|queria|quisiera|ganas_de|voy_a|pienso_en morir|morirme|matarme|suicidarme|desaparecer_para_siempre|acabar_con_todo|quitarme_la_vida|cortarme',
       'suicid*|quitarse_la_vida|autolesion*',
@@ -479,6 +490,7 @@ export const SPOKEN_OF: readonly Rule[] = [
   {
     what: 'French: the plainest sentences',
     phrases: [
+      'je vais_me|me tue|tuer|pends|pendre|suicide|suicider .|ce_soir|cette_nuit',
       'veux|voulais|peux|ai_plus_envie_de|envie_de|envie plus|pas|de? vivre|exister|etre_la|me_reveiller',
       'veux|voulais|voudrais|envie_de|vais|pense_a|prefere mourir|crever|me_tuer|en_finir|me_pendre|me_suicider|me_foutre_en_lair|disparaitre_pour_toujours',
       'suicid*|scarifi*|me_faire_du_mal|se_tuer|se_pendre',

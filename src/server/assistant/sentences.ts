@@ -49,7 +49,7 @@ function paragraphsOf(body: Block[]): Paragraph[] {
   return body.flatMap((block) => walk(block, { list: null, isForeign: false }))
 }
 
-const END = /[.!?…]+["'”’)\]]*(?=\s|$)/gu
+const END = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)/gu
 /** Dots that do not end a sentence: short forms, initials, and the number of an item. */
 const SHORT_FORM =
   /(?:\b(?:dr|mr|mrs|ms|st|prof|vs|approx|etc|no|e\.g|i\.e|a\.m|p\.m)|(?:^|\s)\p{Lu}|(?:^|[.!?]\s)\d{1,2})\.$/iu

@@ -66,6 +66,11 @@ test.each<[string, Partial<Care>]>([
   ['Ich will nicht mehr leben', { level: 'panel', kind: 'self', language: 'de' }],
   ['Mi mujer me pega', { level: 'panel', kind: 'partner', language: 'es' }],
   ['mon bébé ne respire plus', { level: 'panel', kind: 'health', now: true, language: 'fr' }],
+  ['My toddler drank a whole bottle of calpol', { level: 'panel', kind: 'health', now: true }],
+  ['My daughter was hit by a car', { level: 'panel', now: true }],
+  ['I took all the pills', { level: 'panel', kind: 'self', now: true }],
+  ['Me voy a matar', { level: 'panel', kind: 'self', language: 'es' }],
+  ['Je vais me suicider', { level: 'panel', kind: 'self', language: 'fr' }],
   ['żona mnie bije', { level: 'panel', kind: 'partner', language: 'pl' }],
 ])('%s', (text, care) => {
   expect(careOf(text)).toMatchObject(care)

@@ -40,9 +40,8 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const [arePlansOpen, setPlansOpen] = useState(false)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const answer = useRef<HTMLDivElement>(null)
-  /** the rules are asked first; the dialog may be closed meanwhile */
+  /** the rules are asked first */
   const isChecking = useRef(false)
-  const isOpen = useRef(open)
   const usage = latestUsage ?? standing ?? null
   const refusal = trouble && isLimit(trouble) ? trouble : null
   // a failed question may be sent again, even if the server has not refunded it yet
@@ -77,9 +76,10 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     setWrong(fault)
     if (fault) place.current?.querySelector('textarea')?.focus()
     isChecking.current = true
-    const needsHelp = await checkCare(typed)
-    isChecking.current = false
-    if (fault || !isOpen.current) return
+    const needsHelp = await checkCare(typed).finally(() => {
+      isChecking.current = false
+    })
+    if (fault || needsHelp === 'closed') return
     if (needsHelp) return asking.hold(typed.trim())
     send(typed.trim())
   }
@@ -87,9 +87,8 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     asking.release()
     moveFocus(FIRST)
   }
-  const help = useRef<HTMLDivElement>(null)
+  const help = useRef<HTMLElement>(null)
   useEffect(() => {
-    isOpen.current = open
     if (open) void fetchCare().catch(() => {})
   }, [open])
   useEffect(() => {
@@ -143,9 +142,9 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       <link rel="stylesheet" href={styles} />
       <div className="stack" ref={place}>
         {care && (
-          <div tabIndex={-1} ref={help}>
+          <section aria-label="Help lines" tabIndex={-1} ref={help}>
             <HelpFirst words={held ?? typed} care={care} />
-          </div>
+          </section>
         )}
         {held !== null && care && (
           <Held

@@ -11,6 +11,10 @@ import { fetchCare } from './fetch-care.ts'
 import { putUsage, standingQuery, type Usage } from './queries.ts'
 import { isLimit, type Trouble, troubleOf } from './trouble.ts'
 
+/** in ms: on a network that hangs, the server asks the rules alone */
+const MAX_WAIT_MS = 2500
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
+
 export interface AskedQuestion {
   question: string
   /** thinking: more may arrive · broken: the stream ended early */
@@ -48,6 +52,8 @@ export function useAskedQuestion() {
   const stop = useRef<AbortController>(undefined)
   /** the pending question: the same text again is the same question, charged once, until it is answered */
   const open = useRef<PendingQuestion>(undefined)
+  /** counts how often the dialog was cleared */
+  const opened = useRef(0)
   /** the usage before this question */
   const before = useRef<Usage>(undefined)
 
@@ -59,8 +65,11 @@ export function useAskedQuestion() {
    * Shows the help lines if the words call for it, even if they cannot be sent. Resolves to whether it does; if the rules
    * cannot be loaded, the server asks them.
    */
-  const checkCare = async (words: string): Promise<boolean> => {
-    const rules = await fetchCare().catch(() => undefined)
+  const checkCare = async (words: string): Promise<boolean | 'closed'> => {
+    const during = opened.current
+    const rules = await Promise.race([fetchCare().catch(() => undefined), pause(MAX_WAIT_MS)])
+    // the dialog was closed meanwhile: the next one begins without it
+    if (opened.current !== during) return 'closed'
     const care = rules?.careOf(words) ?? null
     setState((state) => ({ ...state, care: care ?? state.care }))
     return care !== null
@@ -146,6 +155,7 @@ export function useAskedQuestion() {
 
   /** Clears question and answer, and aborts a running one. */
   const clear = useCallback(() => {
+    opened.current++
     setState(({ usage }) => ({ ...NOTHING, usage }))
     if (open.current?.isShown) open.current = undefined
     before.current = undefined

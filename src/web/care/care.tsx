@@ -56,7 +56,7 @@ function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOp
     <section className="panel care stack-s" aria-labelledby={id} lang={care.language}>
       {/* the button that opened the panel is gone */}
       <h2 id={id} tabIndex={-1} ref={isOpened ? focusOnce : undefined}>
-        {care.now ? words.titleNow : words.title}
+        {care.now ? (care.kind === 'self' ? words.titleNowSelf : words.titleNow) : words.title}
       </h2>
       {care.now ? (
         <CallNow care={care} here={here} poison={care.kind === 'health' ? chosen?.poison : undefined} />
@@ -105,14 +105,16 @@ interface NumberProps {
 function CallNow({ care, here, poison }: NumberProps & { poison: HelpLine | undefined }) {
   const words = PANEL_WORDS[care.language]
   const known = emergencyOf(here)
-  const number = known ?? '112'
   return (
     <>
-      <a className={buttonClass({ variant: 'bad', size: 'big', wide: true }, 'care-now')} href={dial(number)}>
-        <Icon of={Phone} />
-        {words.callNow(number)}
-      </a>
-      {!known && <p className="ui">{words.whichNumber}</p>}
+      {known ? (
+        <a className={buttonClass({ variant: 'bad', size: 'big', wide: true }, 'care-now')} href={dial(known)}>
+          <Icon of={Phone} />
+          {words.callNow(known)}
+        </a>
+      ) : (
+        <p className="strong">{words.whichNumber}</p>
+      )}
       <p>{words.whatToDo}</p>
       {poison && (
         <>

@@ -4,6 +4,8 @@ import type { Care } from '#contract/care-words.ts'
 export interface PanelWords {
   title: string
   titleNow: string
+  /** to a man whose own life is at stake */
+  titleNowSelf: string
   intro: string
   canSend: string
   /** before and after the emergency number */
@@ -40,6 +42,7 @@ export interface PanelWords {
 const en: PanelWords = {
   title: 'You do not have to carry this alone',
   titleNow: 'Call now. Stay with them.',
+  titleNowSelf: 'Call now. You do not have to do this alone.',
   intro:
     'What you wrote matters, and there are people who hear it every day, from fathers too. They are kind, they will not judge you, and you can hang up at any time.',
   canSend: 'You can still send what you wrote.',
@@ -76,6 +79,7 @@ const en: PanelWords = {
 const de: PanelWords = {
   title: 'Du musst das nicht allein tragen',
   titleNow: 'Ruf jetzt an. Bleib dabei.',
+  titleNowSelf: 'Ruf jetzt an. Du musst das nicht allein schaffen.',
   intro:
     'Was du geschrieben hast, ist wichtig, und es gibt Menschen, die das jeden Tag hören, auch von Vätern. Sie sind freundlich, sie urteilen nicht, und du kannst jederzeit auflegen.',
   canSend: 'Du kannst trotzdem abschicken, was du geschrieben hast.',
@@ -112,6 +116,7 @@ const de: PanelWords = {
 const es: PanelWords = {
   title: 'No tienes que cargar con esto solo',
   titleNow: 'Llama ahora. Quédate a su lado.',
+  titleNowSelf: 'Llama ahora. No tienes que pasar por esto solo.',
   intro:
     'Lo que has escrito importa, y hay personas que lo escuchan cada día, también de padres. Son amables, no te juzgarán y puedes colgar cuando quieras.',
   canSend: 'Aun así puedes enviar lo que has escrito.',
@@ -148,6 +153,7 @@ const es: PanelWords = {
 const fr: PanelWords = {
   title: 'Tu n’as pas à porter cela seul',
   titleNow: 'Appelle maintenant. Reste à ses côtés.',
+  titleNowSelf: 'Appelle maintenant. Tu n’as pas à traverser ça seul.',
   intro:
     'Ce que tu as écrit compte, et des gens l’entendent chaque jour, de pères aussi. Ils sont bienveillants, ils ne te jugeront pas, et tu peux raccrocher à tout moment.',
   canSend: 'Tu peux quand même envoyer ce que tu as écrit.',
@@ -184,6 +190,7 @@ const fr: PanelWords = {
 const pl: PanelWords = {
   title: 'Nie musisz dźwigać tego sam',
   titleNow: 'Zadzwoń teraz. Nie odchodź.',
+  titleNowSelf: 'Zadzwoń teraz. Nie musisz przez to przechodzić sam.',
   intro:
     'To, co napisałeś, jest ważne, a są ludzie, którzy słyszą to każdego dnia, także od ojców. Są życzliwi, nie osądzają, a rozłączyć się możesz w każdej chwili.',
   canSend: 'Nadal możesz wysłać to, co napisałeś.',
