@@ -15,7 +15,7 @@ const BODY = [
   '(?:took|taken|taking|swallow\\w*|ate|eaten|drank|drunk|necked|downed|got_into|chewed) (?:\\w+ ){0,5}(?:pills?|tablets?|paracetamol|ibuprofen|tylenol|meds|medication|medicine|bleach|battery|batteries|antifreeze|magnets?|poison|detergent|capsules?|tabs?|pods?|insulin|drugs)',
   'overdos\\w*|oded|od|poisoned|blister pack|(?:whole|full|entire) (?:bottle|box|pack) of',
   '(?:so much|lots? of|losing|full of|covered in) blood|blood everywhere|bleed\\w*|soaked through|slit|cut (?:my|his|her) (?:wrists?|arms?)',
-  'stabbed|was shot|been shot|got shot|electrocut\\w*|(?:hit|run over) by a (?:car|van|bus|lorry|truck)|(?:not|isnt|wont|stopped) moving|(?:shook|shaken|shaking) (?:\\w+ ){0,2}(?:baby|him|her|newborn)|blood',
+  'stabbed|was shot|been shot|got shot|electrocut\\w*|(?:hit|run over) by a (?:car|van|bus|lorry|truck)|(?:not|isnt|wont|stopped) moving|just (?:shook|shaken) (?:\\w+ ){0,2}(?:baby|him|her|newborn)|blood',
   // German
   'atme\\w* (?:\\w+ )?(?:nicht|kaum|komisch)|nicht mehr atm\\w*|keine luft|blaue? lippen|(?:lauft|ganz|wird|lippen) blau|bewusstlos|reagiert (?:\\w+ )?nicht|wacht nicht|nicht wach|krampf\\w*|erstick\\w*|verschluckt|geschluckt|uberdosis|ueberdosis|vergift\\w*|blutet|blutung|blut|tabletten|schlaftabletten|knopfzelle|ohnmachtig|ohnmaechtig|schlaganfall|herzinfarkt',
   // Spanish

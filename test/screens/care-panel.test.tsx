@@ -50,7 +50,8 @@ async function show(care: Partial<Care>, { onClose }: { onClose?: () => void } =
   )
 }
 
-const region = page.getByRole('region')
+// the toasts are a region, too
+const region = page.getByRole('region', { name: /^(?!Notifications)/ })
 const link = (name: string | RegExp) => page.getByRole('link', { name })
 
 test('where a life is at stake, the emergency number of the country stands first and largest', async () => {
