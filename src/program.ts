@@ -195,7 +195,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
-    dangerJobs({ db: database.db, adminEmails: config.adminEmails }),
+    dangerJobs({ db: database.db, adminEmails: config.adminEmails, log }),
   ]
   // the queue listens, which needs a session of its own
   const queue = config.databaseDirectUrl ? openDatabase(config.databaseDirectUrl, JOB_CONNECTIONS, log) : null

@@ -18,7 +18,8 @@ test('the demo does not start in a folder that contains something else', async (
   expect(readdirSync(program.dataDir)).toEqual(['secret'])
 })
 
-test('asked for a fresh demo, it deletes the town before', async () => {
+// longer than its two waits together
+test('asked for a fresh demo, it deletes the town before', { timeout: 150_000 }, async () => {
   rmSync(program.dataDir, { recursive: true })
   mkdirSync(join(program.dataDir, 'outbox'), { recursive: true })
   const left = ['demo-town', 'logins.json', 'outbox/old.eml'].map((name) => join(program.dataDir, name))

@@ -304,7 +304,10 @@ describe('63: a private pod that has ended', () => {
   }
   const mailsOutside = () => readdirSync(outbox).filter((name) => /-(stranger|requester)\.\d+@/.test(name))
 
-  test('is for everyone outside as one that was deleted, and as if it had never been there', async () => {
+  // reads every page and operation several times, for three readers
+  test('is for everyone outside as one that was deleted, and as if it had never been there', {
+    timeout: 120_000,
+  }, async () => {
     await foldAll(world.db)
     const never = await Promise.all(OUTSIDE.map(async (who) => readAll(browsers[who])))
     const [one, two, three, four] = (await world.members(4)) as [Person, Person, Person, Person]

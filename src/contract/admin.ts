@@ -15,6 +15,7 @@ export const adminFaults = {
   noDanger: fault('NO_DANGER', 409, 'Nobody has reported danger here'),
   /** the message says who has taken it */
   taken: fault('REPORT_TAKEN', 409, 'Somebody has taken this already'),
+  ownCase: fault('OWN_CASE', 409, 'This is about something you wrote. Another administrator takes it.'),
   noAddress: fault('NO_ADDRESS', 409, 'He has never confirmed his address, so no mail can reach him'),
   gone: fault('THING_GONE', 409, 'Its author has deleted it by now. You can close the report.'),
   noAuthor: fault('NO_AUTHOR', 409, 'Whoever wrote this has no account any more'),
@@ -195,7 +196,9 @@ export const admin = {
       tags,
       summary: 'Take a report of danger: the other administrators see who looks after it. Ends the reminders',
     })
-    .errors(refuses(adminFaults.noCase, adminFaults.noDanger, adminFaults.decided, adminFaults.taken))
+    .errors(
+      refuses(adminFaults.noCase, adminFaults.noDanger, adminFaults.decided, adminFaults.taken, adminFaults.ownCase),
+    )
     .input(z.strictObject({ id: Id }))
     .output(Case),
   writeToAuthor: administratorOnly('admin:write', 'write')

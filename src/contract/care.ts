@@ -61,14 +61,14 @@ const fields = {
 
 export const HelpLine = z.object({ id: Id, ...fields })
 export type HelpLine = z.infer<typeof HelpLine>
-/** Programs that know nothing of these fields may leave them out. */
+/** Programs that know nothing of these fields leave them out: an existing line keeps them, a new one has none. */
 const laterFields = {
-  kind: fields.kind.default('listening'),
-  text_to: fields.text_to.default(null),
-  text_word: fields.text_word.default(null),
-  chat_url: fields.chat_url.default(null),
-  hours: fields.hours.default(null),
-  languages: fields.languages.default([]),
+  kind: fields.kind.optional(),
+  text_to: fields.text_to.optional(),
+  text_word: fields.text_word.optional(),
+  chat_url: fields.chat_url.optional(),
+  hours: fields.hours.optional(),
+  languages: fields.languages.optional(),
 }
 const NewHelpLine = z
   .strictObject({ id: Id, ...fields, ...laterFields })
@@ -76,7 +76,7 @@ const NewHelpLine = z
     message: 'Please enter a number or an address',
     path: ['phone'],
   })
-  .refine(({ text_to, text_word }) => text_word === null || text_to !== null, {
+  .refine(({ text_to, text_word }) => text_word == null || text_to != null, {
     message: 'Please enter the number to which the word is sent',
     path: ['text_to'],
   })

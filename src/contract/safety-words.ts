@@ -29,6 +29,7 @@ export const SAY_SAFETY = {
   wordBlank: 'Please write him a few words',
   wordFailed: 'Failed to send your words. Please try again.',
   takeFailed: 'Failed to tell the others. Please try again.',
+  openFailed: 'We could not tell the others that you have opened this. They are still being called by mail.',
   /** the title of a removed event */
   eventRemoved: 'An event removed by the administrators',
   decideFailed: 'Failed to save the decision. Please try again.',

@@ -1,7 +1,7 @@
 /** Administrators keep the list of help lines: they add, change and delete them. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { careFaults, type HelpLine } from '#contract/care.ts'
+import { careFaults, HelpLine } from '#contract/care.ts'
 import { anAdministrator } from './admin-makers.ts'
 import { aLine } from './care-makers.ts'
 import { aPage } from './makers.ts'
@@ -20,7 +20,8 @@ async function openLines(...first: HelpLine[]) {
       admin: { listReports: aPage(), listActs: aPage() },
       care: {
         listHelpLines: () => ({ items: lines }),
-        saveHelpLine(line) {
+        saveHelpLine(sent) {
+          const line = HelpLine.parse(sent)
           lines = [...lines.filter(({ id }) => id !== line.id), line]
           return line
         },

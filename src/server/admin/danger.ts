@@ -20,17 +20,24 @@ export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<Case
   return (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
 }
 
-/** Ends the reminders. Waits for one that is being written at the moment. */
+/**
+ * Ends the reminders, unless the viewer is the author: an administrator who is in danger himself still needs another one.
+ * Waits for a reminder that is being written at the moment.
+ */
 async function open(ctx: Ctx, id: string): Promise<void> {
-  const { rows } = await sql<{ is_first: boolean }>`
+  const viewer = ctx.viewer?.id ?? null
+  const { rows } = await sql<{ is_first: boolean; is_own: boolean }>`
     with held as materialized (
-      select d.case_id, d.opened_at is null as is_first from dangers d where d.case_id = ${id}::uuid for update)
-    update dangers d set opened_at = coalesce(d.opened_at, now()), due_at = null,
-      opened_by = case when h.is_first then ${ctx.viewer?.id ?? null}::uuid else d.opened_by end
-    from held h where d.case_id = h.case_id returning h.is_first`.execute(ctx.db)
-  const [opened] = rows
-  if (!opened) await refuseWithoutDanger(ctx, id)
-  if (opened?.is_first) await record(ctx, adminFacts.reportOpened(id))
+      select d.case_id, d.opened_at is null as is_first, c.author_id is not distinct from ${viewer}::uuid as is_own
+      from dangers d join report_cases c on c.id = d.case_id where d.case_id = ${id}::uuid for update of d),
+    opened as (
+      update dangers d set opened_at = coalesce(d.opened_at, now()), due_at = null,
+        opened_by = case when h.is_first then ${viewer}::uuid else d.opened_by end
+      from held h where d.case_id = h.case_id and not h.is_own)
+    select h.is_first, h.is_own from held h`.execute(ctx.db)
+  const [held] = rows
+  if (!held) await refuseWithoutDanger(ctx, id)
+  if (held?.is_first && !held.is_own) await record(ctx, adminFacts.reportOpened(id))
 }
 
 async function refuseWithoutDanger(ctx: Ctx, id: string): Promise<never> {
@@ -41,9 +48,11 @@ async function refuseWithoutDanger(ctx: Ctx, id: string): Promise<never> {
 export async function takeReport(ctx: Ctx, { id }: { id: string }): Promise<Case> {
   const viewer = ctx.viewer?.id ?? null
   await inTransaction(ctx, async (ctx) => {
-    const { rows: found } = await sql<{ is_open: boolean }>`
-      select c.decided_at is null as is_open from report_cases c where c.id = ${id}::uuid for update`.execute(ctx.db)
+    const { rows: found } = await sql<{ is_open: boolean; is_own: boolean }>`
+      select c.decided_at is null as is_open, c.author_id is not distinct from ${viewer}::uuid as is_own
+      from report_cases c where c.id = ${id}::uuid for update`.execute(ctx.db)
     if (!found[0]?.is_open) await refuseDecided(ctx, id)
+    if (found[0]?.is_own) refuse(adminFaults.ownCase)
     await open(ctx, id)
     const { rows } = await sql<{ taken_by: string | null }>`
       select d.taken_by from dangers d where d.case_id = ${id}::uuid`.execute(ctx.db)

@@ -19,11 +19,21 @@ export async function listHelpLines(ctx: Ctx): Promise<{ items: HelpLine[] }> {
   return { items: rows }
 }
 
-/** A new line becomes the last of its country; an edited line keeps its place. */
-export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> {
+const LATER_COLUMNS = ['kind', 'text_to', 'text_word', 'chat_url', 'hours', 'languages'] as const
+type NewHelpLine = Omit<HelpLine, (typeof LATER_COLUMNS)[number]> & {
+  [Name in (typeof LATER_COLUMNS)[number]]?: HelpLine[Name] | undefined
+}
+
+/**
+ * A new line becomes the last of its country; an edited line keeps its place, and the later columns of which the caller
+ * says nothing. The word to text belongs to the number: a new number without a word has none.
+ */
+export async function saveHelpLine(ctx: Ctx, line: NewHelpLine): Promise<HelpLine> {
   const { id, country, name, about, phone, url, source, checked_on } = line
-  const { kind, text_to, text_word, chat_url, languages } = line
-  const hours = line.hours && JSON.stringify(line.hours)
+  const { kind = 'listening', text_to = null, text_word = null, chat_url = null, languages = [] } = line
+  const hours = line.hours ? JSON.stringify(line.hours) : null
+  const given = LATER_COLUMNS.filter((column) => line[column === 'text_word' ? 'text_to' : column] !== undefined)
+  const later = given.map((column) => sql`, ${sql.ref(column)} = excluded.${sql.ref(column)}`)
   try {
     return await inTransaction(ctx, async (ctx) => {
       const { rows } = await sql<HelpLine & { is_new: boolean }>`
@@ -33,9 +43,8 @@ export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> 
           ${chat_url}, ${hours}::jsonb, ${languages}::text[], ${source}, ${checked_on}::date,
           (select coalesce(max(o.place), 0) + 1 from help_lines o where o.country is not distinct from ${country}))
         on conflict (id) do update set country = excluded.country, name = excluded.name, about = excluded.about,
-          phone = excluded.phone, url = excluded.url, kind = excluded.kind, text_to = excluded.text_to,
-          text_word = excluded.text_word, chat_url = excluded.chat_url, hours = excluded.hours,
-          languages = excluded.languages, source = excluded.source, checked_on = excluded.checked_on
+          phone = excluded.phone, url = excluded.url, source = excluded.source,
+          checked_on = excluded.checked_on${sql.join(later, sql``)}
         returning ${LINE_COLUMNS}, xmax = 0 as is_new`.execute(ctx.db)
       const { is_new, ...saved } = rows[0]!
       await record(ctx, careFacts.saved(saved, is_new))

@@ -49,7 +49,7 @@ const reportedPost = async (by = ben) => {
   return caseOf(post)
 }
 
-const remind = () => dangerJobs({ db: world.db, adminEmails }).tasks.remind_of_danger!(null)
+const remind = () => dangerJobs({ db: world.db, adminEmails, log: world.ctx(null).log }).tasks.remind_of_danger!(null)
 /** As if the report had been sent so many minutes earlier. */
 const age = (minutes: number) =>
   sql`update dangers set reported_at = reported_at - make_interval(mins => ${minutes}),
@@ -122,9 +122,14 @@ describe('a report of danger', () => {
     const post = await world.post({ by: ana })
     await world.as(ben).reports.reportThing({ kind: 'post', id: post.id, reason: 'danger' })
     const ids = [chief.id, second.id]
+    const said = () =>
+      world.lines.filter((line) => JSON.stringify(line).includes('no administrator has a confirmed address'))
+    expect(said()).toHaveLength(1)
+    await age(15)
+    await dangerJobs({ db: world.db, adminEmails: [], log: world.ctx(null).log }).tasks.remind_of_danger!(null)
+    expect(said()).toHaveLength(2)
     await world.db.updateTable('profiles_private').set({ is_admin: true }).where('id', 'in', ids).execute()
     expect(await queued()).toEqual([])
-    expect(JSON.stringify(world.lines)).toContain('no administrator has a confirmed address')
   })
 })
 
@@ -252,6 +257,19 @@ describe('an administrator', () => {
     expect(again.danger).toMatchObject({ taken_by: { id: first.id }, opened_by: { id: first.id } })
     await world.as(late).admin.decideReport({ id, decision: 'dismiss' })
     expect(await refusal(world.as(first).admin.takeReport({ id }))).toMatchObject({ code: 'REPORT_DECIDED' })
+  })
+
+  test('who wrote it does not end the reminders by opening it, and cannot take it', async () => {
+    const post = await world.post({ by: chief })
+    await report(ben, post)
+    const { id } = await caseOf(post)
+    const opened = await world.as(chief).admin.openReport({ id })
+    expect(opened.danger).toMatchObject({ opened_at: null, opened_by: null })
+    expect(await refusal(world.as(chief).admin.takeReport({ id }))).toMatchObject({ status: 409, code: 'OWN_CASE' })
+    await age(15)
+    await remind()
+    expect(await recipients()).toEqual(times(2))
+    expect((await world.as(second).admin.takeReport({ id })).danger).toMatchObject({ taken_by: { id: second.id } })
   })
 
   test('writes a word to the author, who gets it once by mail and learns of no report; the log keeps it', async () => {

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { addUrgentMails, type RoomJobs } from '../kernel/jobs/jobs.ts'
+import type { Log } from '../kernel/log.ts'
 import { administratorsAddresses } from '../members/members.ts'
 import { dangerMail, type ReportedPlace } from './mails.ts'
 
@@ -21,8 +22,7 @@ export async function noteDanger(ctx: Ctx, case_id: string): Promise<void> {
       on conflict (case_id) do nothing returning case_id)
     ${placesOf(sql`noted`)}`.execute(ctx.db)
   if (rows.length === 0) return
-  const sent = await mailAdministrators(ctx, rows)
-  if (sent === 0) ctx.log.warn({ case_id }, 'somebody may be in danger, and no administrator has a confirmed address')
+  await mailAdministrators(ctx, rows)
 }
 
 /** One statement and its mails in one transaction: a run that is repeated, or runs twice, finds nothing due. */
@@ -45,19 +45,22 @@ const placesOf = (cases: ReturnType<typeof sql>) => sql`
   select c.kind, c.snapshot ->> 'place' as place from ${cases} n join report_cases c on c.id = n.case_id
   order by c.reported_at, c.id`
 
-/** One mail to each administrator, however many cases it is about. Returns how many mails. */
-async function mailAdministrators(parts: DangerParts, cases: ReportedPlace[]): Promise<number> {
+/** One mail to each administrator, however many cases it is about. */
+async function mailAdministrators(parts: DangerParts, cases: ReportedPlace[]): Promise<void> {
   const addresses = await administratorsAddresses(parts)
+  if (addresses.length === 0) {
+    parts.log.warn({ cases: cases.length }, 'somebody may be in danger, and no administrator has a confirmed address')
+  }
   await addUrgentMails(
     parts.db,
     addresses.map((to) => ({ ...dangerMail(cases), to })),
   )
-  return addresses.length
 }
 
 interface DangerParts {
   db: Kysely<DB>
   adminEmails: string[]
+  log: Log
 }
 
 export const dangerJobs = (parts: DangerParts): RoomJobs => ({

@@ -15,6 +15,7 @@ import { withTimeout } from '../kernel/request-timeout.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { FormError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -47,6 +48,14 @@ export function DangerCase({ of: one, danger, children }: DangerProps & { childr
       >
         <summary>{isNew ? 'Open' : 'The report'}</summary>
         <div className="case-body">
+          {isNew && opening.isError && (
+            <FormError>
+              {SAY_SAFETY.openFailed}{' '}
+              <Button variant="quiet" busy={opening.isPending} busyLabel="Trying..." onClick={() => opening.mutate()}>
+                Try Again
+              </Button>
+            </FormError>
+          )}
           <Helping of={one} danger={danger} />
           {children}
         </div>

@@ -120,23 +120,21 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       aside={usage && !care && <Counter usage={usage} />}
       onSubmit={() => void submit()}
       foot={
-        care && (held !== null || asked) ? null : (
-          <>
-            {/* also when he cannot ask */}
-            <HelpLinesLink className="care-link" inNewTab />
-            {!care && <Remaining usage={usage} />}
-            {/* two separate buttons: if one changed into the other while it is pressed, it would submit the form */}
-            {isAnswer && !thinking ? (
-              <Button key="another" onClick={another}>
-                Ask Another Question
-              </Button>
-            ) : (
-              <Button key="ask" type="submit" disabled={shut}>
-                Ask
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {/* always, also when he cannot ask */}
+          <HelpLinesLink className="care-link" inNewTab />
+          {!care && <Remaining usage={usage} />}
+          {care && (held !== null || asked) ? null : isAnswer && !thinking ? (
+            // two separate buttons: if one changed into the other while it is pressed, it would submit the form
+            <Button key="another" onClick={another}>
+              Ask Another Question
+            </Button>
+          ) : (
+            <Button key="ask" type="submit" disabled={shut}>
+              Ask
+            </Button>
+          )}
+        </>
       }
     >
       <link rel="stylesheet" href={styles} />

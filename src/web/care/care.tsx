@@ -38,7 +38,9 @@ export function CarePanel(props: CarePanelProps) {
         <Button variant="bare" onClick={() => setOpened(true)}>
           {words.show}
         </Button>
-        <HelpLinesLink inNewTab>{words.all}</HelpLinesLink>
+        <HelpLinesLink inNewTab newTab={words.newTab}>
+          {words.all}
+        </HelpLinesLink>
       </div>
     </div>
   )
@@ -88,7 +90,9 @@ function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOp
             <span className="sr">{words.closeWhat}</span>
           </Button>
         )}
-        <HelpLinesLink inNewTab>{words.all}</HelpLinesLink>
+        <HelpLinesLink inNewTab newTab={words.newTab}>
+          {words.all}
+        </HelpLinesLink>
       </div>
     </section>
   )

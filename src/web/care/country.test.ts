@@ -24,7 +24,7 @@ test.each([
   ['Europe/Sarajevo', [], 'BA', null],
   // a clock without a time zone excludes no country
   ['UTC', ['en-GB'], 'GB', '999'],
-  ['Etc/UTC', ['en-US'], 'US', '911'],
+  ['Etc/UTC', ['en-US', 'en'], null, null],
   ['', ['en-CA'], 'CA', '911'],
   ['America/Thunder_Bay', ['en-US'], 'CA', '911'],
   ['Etc/Unknown', ['en-IE'], 'IE', '112'],

@@ -5,6 +5,9 @@ import { EMERGENCY, ZONES } from './country-table.ts'
 /** The time zones of a computer on which none was set. */
 const NOWHERE = /^(|UTC|GMT|Etc\/.*)$/
 
+/** The language of browsers on which none was chosen: without a time zone it does not show a country. */
+const ANYWHERE = 'en-us'
+
 /**
  * Uses the time zone first, because many browsers everywhere report "en-US" or "en-GB". If a time zone is set and is not
  * listed above, the reader is in none of these countries, whatever the language. Returns null if neither decides.
@@ -21,6 +24,7 @@ export function countryOf(zone: string, languages: readonly string[]): string | 
 
 function byLanguage(languages: readonly string[]): string | null {
   for (const language of languages) {
+    if (language.toLowerCase() === ANYWHERE) continue
     const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language)?.[1]
     if (region) return region.toUpperCase()
   }

@@ -9,7 +9,9 @@ interface HelpLinesLinkProps {
   /** beside a text that is being written, which stays open */
   inNewTab?: boolean
   onClick?: () => void
+  /** in another language than the page, both */
   children?: ReactNode
+  newTab?: string
 }
 
 export const HelpLinesLink = ({
@@ -17,12 +19,13 @@ export const HelpLinesLink = ({
   inNewTab,
   onClick,
   children = 'Help lines',
+  newTab = ' (in a new tab)',
 }: HelpLinesLinkProps) => (
   <Link className={className} to="/help-lines" onClick={onClick} {...(inNewTab && { target: '_blank' })}>
     <Icon of={HeartHandshake} size={className === 'menu-item' ? 'm' : 's'} />
     <span>
       {children}
-      {inNewTab && <span className="sr"> (in a new tab)</span>}
+      {inNewTab && <span className="sr">{newTab}</span>}
     </span>
   </Link>
 )
