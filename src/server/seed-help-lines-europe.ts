@@ -183,9 +183,9 @@ export const EUROPEAN_HELP_LINES: LinesByCountry = {
     },
     {
       kind: 'child',
-      name: 'ANAR 116 111',
+      name: 'ANAR',
       about: 'For children and teenagers, about anything. In Spanish, free, day and night; chat on their page.',
-      phone: '116 111',
+      phone: '900 20 20 10',
       hours: 'always',
       languages: ['es'],
       url: 'https://www.anar.org',

@@ -176,9 +176,8 @@ export const GERMAN_HELP_LINES: LinesByCountry = {
     {
       kind: 'crisis',
       name: 'Männernotruf',
-      about: 'For men in any crisis, at home or with themselves. In German, free, day and night.',
+      about: 'For men in any crisis, at home or with themselves. In German, free; their page says when.',
       phone: '0800 246 247',
-      hours: 'always',
       languages: ['de'],
       url: 'https://www.maennernotruf.at',
     },
@@ -243,7 +242,9 @@ export const GERMAN_HELP_LINES: LinesByCountry = {
     {
       kind: 'abuse',
       name: 'Opferhilfe Schweiz',
-      about: 'Finds the centre near you that helps those who suffer violence, men too. In German, French and Italian.',
+      about: 'For those who suffer violence, men too; it finds the centre near you. Free, day and night.',
+      phone: '142',
+      hours: 'always',
       languages: ['de', 'fr', 'it'],
       url: 'https://www.opferhilfe-schweiz.ch',
     },

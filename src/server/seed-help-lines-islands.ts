@@ -220,12 +220,12 @@ export const ISLAND_HELP_LINES: LinesByCountry = {
     },
     {
       kind: 'health',
-      name: 'healthdirect',
+      name: '1800MEDICARE',
       about: 'A nurse by phone when it is no emergency. Free, day and night.',
-      phone: '1800 022 222',
+      phone: '1800 633 422',
       hours: 'always',
       languages: ['en'],
-      url: 'https://www.healthdirect.gov.au',
+      url: 'https://www.medicare.gov.au/1800',
     },
     {
       kind: 'poison',
@@ -251,9 +251,10 @@ export const ISLAND_HELP_LINES: LinesByCountry = {
     {
       kind: 'crisis',
       name: 'Suicide Crisis Helpline',
-      about: 'For thoughts of suicide, yours or of someone you are worried about (0508 TAUTOKO). Free, day and night.',
+      about:
+        'For thoughts of suicide, yours or of someone you are worried about (0508 TAUTOKO). Free, from 7 to midnight; later call 1737.',
       phone: '0508 828 865',
-      hours: 'always',
+      hours: { zone: 'Pacific/Auckland', spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '07:00', to: '24:00' }] },
       languages: ['en'],
       url: 'https://www.lifeline.org.nz',
     },
