@@ -11,6 +11,8 @@ export const FEATURES = 2 ** BITS
 /** Weight of a part of a word; everything else weighs 1. Chosen on the training set, by cross-validation. */
 const PART_WEIGHT = 0.7
 const PART_LENGTH = 4
+/** The sum of the squared weights to which those of every text are brought, so that long texts do not score higher. */
+const LENGTH = 80
 /** In words: longer texts are scored in parts, because the model has learned from short ones. */
 const WINDOW = 45
 
@@ -56,6 +58,8 @@ export function featuresOf(words: string[]): Map<number, number> {
     if (third) add(`s${word} ${third}`)
     if (fourth) add(`k${word} ${fourth}`)
   })
+  const squares = [...found.values()].reduce((sum, weight) => sum + weight ** 2, 0)
+  for (const [feature, weight] of found) found.set(feature, weight / Math.sqrt(squares / LENGTH))
   return found
 }
 

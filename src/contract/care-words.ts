@@ -35,8 +35,8 @@ export function careOf(text: string): Care | null {
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
 const LINE_SCORE = -0.5
-/** With a lower score, the words that a rule names are a figure of speech. */
-const DOUBTFUL_SCORE = -2
+/** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
+const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
 
 /**
  * The rules look at what was written. A figure of speech lowers the panel to a line and never removes it; the model
@@ -46,8 +46,9 @@ function levelOf(text: string): Care['level'] | null {
   const words = plain(text)
   const isNamed = (words: string) => RULES.some((rule) => rule.test(words))
   const score = careScore(text)
-  if (score >= PANEL_SCORE || isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return 'panel'
-  if (isNamed(words)) return score >= DOUBTFUL_SCORE ? 'panel' : 'line'
+  if (score >= PANEL_SCORE) return 'panel'
+  if (isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return score >= DOUBTFUL_SCORE.other ? 'panel' : 'line'
+  if (isNamed(words)) return score >= DOUBTFUL_SCORE.figure ? 'panel' : 'line'
   return score >= LINE_SCORE ? 'line' : null
 }
 
