@@ -13,6 +13,8 @@ const PART_WEIGHT = 0.7
 const PART_LENGTH = 4
 /** The sum of the squared weights to which those of every text are brought, so that long texts do not score higher. */
 const LENGTH = 80
+/** A few words are not brought further than as if they had this sum: they say less. */
+const MIN_LENGTH = 50
 /** In words: longer texts are scored in parts, because the model has learned from short ones. */
 const WINDOW = 45
 
@@ -59,7 +61,7 @@ export function featuresOf(words: string[]): Map<number, number> {
     if (fourth) add(`k${word} ${fourth}`)
   })
   const squares = [...found.values()].reduce((sum, weight) => sum + weight ** 2, 0)
-  for (const [feature, weight] of found) found.set(feature, weight / Math.sqrt(squares / LENGTH))
+  for (const [feature, weight] of found) found.set(feature, weight / Math.sqrt(Math.max(squares, MIN_LENGTH) / LENGTH))
   return found
 }
 

@@ -12,7 +12,9 @@ const PER_WINDOW = 0.4
  * text.
  */
 export function careScore(text: string): number {
-  const windows = windowsOf(normalized(text))
+  const words = normalized(text)
+  if (words.every((word) => word === '.')) return -Infinity
+  const windows = windowsOf(words)
   let highest = -Infinity
   for (const words of windows) highest = Math.max(highest, scoreOf(words))
   return highest - PER_WINDOW * Math.log(windows.length)

@@ -32,9 +32,20 @@ export function careOf(text: string): Care | null {
   return { level: danger.now ? 'panel' : level, ...danger, language: languageOf(words) }
 }
 
+/**
+ * Whether the question waits until he has seen where help is. It does not if no rule names its words and the model only has
+ * a faint doubt: too many everyday questions would wait. Then the line stands above the answer.
+ */
+export function waitsForHelp(text: string): boolean {
+  const care = careOf(text)
+  if (!care) return false
+  return care.level === 'panel' || isNamed(plain(text)) || careScore(text) >= WAIT_SCORE
+}
+
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
-const LINE_SCORE = -0.5
+const LINE_SCORE = -0.7
+const WAIT_SCORE = 0.3
 /** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
 
@@ -44,13 +55,16 @@ const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
  */
 function levelOf(text: string): Care['level'] | null {
   const words = plain(text)
-  const isNamed = (words: string) => RULES.some((rule) => rule.test(words))
   const score = careScore(text)
   if (score >= PANEL_SCORE) return 'panel'
-  if (isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return score >= DOUBTFUL_SCORE.other ? 'panel' : 'line'
-  if (isNamed(words)) return score >= DOUBTFUL_SCORE.figure ? 'panel' : 'line'
+  // a grave sentence among others is not doubted because of these
+  const highest = () => Math.max(score, ...text.split(/[.!?;:\n\r…]+/).map(careScore))
+  if (isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return highest() >= DOUBTFUL_SCORE.other ? 'panel' : 'line'
+  if (isNamed(words)) return highest() >= DOUBTFUL_SCORE.figure ? 'panel' : 'line'
   return score >= LINE_SCORE ? 'line' : null
 }
+
+const isNamed = (words: string) => RULES.some((rule) => rule.test(words))
 
 /** Lower case and single spaces, with " . " at the end of a sentence; a repeated letter is reduced to one. */
 function plain(text: string): string {

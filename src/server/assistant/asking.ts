@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Answer, type AnswerEvent, assistantFaults, type Reply } from '#contract/assistant.ts'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
-import { type Care, careOf } from '#contract/care-words.ts'
+import { type Care, careOf, waitsForHelp } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { retrieve } from '../retrieval/retrieval.ts'
@@ -58,7 +58,7 @@ async function begin(
   how: AnswerOptions,
 ): Promise<AsyncGenerator<AnswerEvent>> {
   const help = careOf(question)
-  if (help && !anyway) return helpFirst(ctx, { id, question, help })
+  if (help && !anyway && waitsForHelp(question)) return helpFirst(ctx, { id, question, help })
   const asked: NewQuestion = { id, question, care: help !== null }
   const kept = await findKept(ctx, asked)
   if (kept) return retell(ctx, kept)

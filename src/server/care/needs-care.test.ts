@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CARE_WEIGHTS } from '#contract/care-weights.ts'
-import { type Care, careOf } from '#contract/care-words.ts'
+import { type Care, careOf, waitsForHelp } from '#contract/care-words.ts'
 import { measureCare, readCareSet, trainingSentences } from '../evaluation/care-sets.ts'
 import { trainCare } from '../evaluation/care-training.ts'
 
@@ -38,7 +38,9 @@ test('figures of speech, sport, tiredness and everyday accidents hardly ever do'
 })
 
 test('of sentences that the model has not learned from, at least 95 % are found, with at most 8 % false alarms', () => {
-  const { needs, found, alarms } = measureCare(['check', 'check-2', 'check-3', 'check-4'].flatMap((name) => readCareSet(setOf(name))))
+  const { needs, found, alarms } = measureCare(
+    ['check', 'check-2', 'check-3', 'check-4'].flatMap((name) => readCareSet(setOf(name))),
+  )
   expect(needs.of).toBe(800)
   expect(found).toBeGreaterThanOrEqual(0.95)
   expect(alarms).toBeLessThanOrEqual(0.08)
@@ -74,6 +76,30 @@ test.each<[string, Partial<Care>]>([
   ['żona mnie bije', { level: 'panel', kind: 'partner', language: 'pl' }],
 ])('%s', (text, care) => {
   expect(careOf(text)).toMatchObject(care)
+})
+
+test.each(['????', ' ', 'the of and', 'hi all'])('nothing that says nothing: %s', (text) => {
+  expect(careOf(text)).toBeNull()
+})
+
+test('a question of everyday life seldom waits for help, and one of danger does', () => {
+  const shareOf = (care: boolean) => {
+    const some = ['check', 'check-2', 'check-3', 'check-4']
+      .flatMap((name) => readCareSet(setOf(name)))
+      .filter((one) => one.care === care)
+    return some.filter(({ text }) => waitsForHelp(text)).length / some.length
+  }
+  expect(shareOf(true)).toBeGreaterThan(0.9)
+  expect(shareOf(false)).toBeLessThan(0.06)
+  expect(of(true).filter((text) => !waitsForHelp(text))).toEqual([])
+})
+
+test('a grave sentence among harmless ones shows the panel', () => {
+  for (const text of [
+    'I want to kill myself. How do I get my son to brush his teeth?',
+    'We had a lovely day at the zoo. His mum hits him when I am at work. Tomorrow we go to nan for tea and cake.',
+  ])
+    expect(careOf(text)).toMatchObject({ level: 'panel' })
 })
 
 test('a figure of speech that a rule names lowers the panel to a line, and does not remove it', () => {

@@ -34,8 +34,10 @@ export interface Evidence {
   coverage: number
   /** the best score as a share of the highest possible score of this question */
   first: number
-  /** how far the second score is behind the first */
+  /** how far the second thread is behind the first, by score and title */
   margin: number
+  /** share of the question's words that the title of the best thread contains, weighted by rarity */
+  title: number
   /** share of the question's words that no thread contains and that are no misspellings of a word that one does */
   unknown: number
   /** of the nearest passage; null: without the second retrieval pass */

@@ -6,11 +6,11 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/model/model.ts'
 import { runRepeatedly } from '../kernel/stream/stream.ts'
-import { certaintyOf, likelihoodOf, QUESTION_WORDS } from './gate.ts'
+import { isSure, QUESTION_WORDS } from './gate.ts'
 import { indexBatch } from './indexing.ts'
 import { embedQuestion, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
-import type { Evidence, Passage, SearchResults } from './results.ts'
+import type { Evidence, SearchResults } from './results.ts'
 import { type QuestionTerms, questionTerms, type Term } from './terms.ts'
 import { MAX_TERM_WEIGHT, scoresOf, type Thread, threadsFor } from './threads.ts'
 import { embedBatch } from './vectors.ts'
@@ -43,11 +43,18 @@ export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): 
   }
 }
 
+/** If the question's own words do not decide, words that are near to them find the nearest threads. */
 async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<SearchResults> {
-  const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
+  const threads = await threadsFor(ctx, withoutNear(asked), Math.max(most.threads, 2))
   const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
-  const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages)
-  return foundOf(asked, ranked, { passages, evidence: evidenceOf(asked, threads), cosine: () => null }, most)
+  const evidence = evidenceOf(asked, ranked)
+  if (isSure(evidence)) return foundOf(ctx, asked, ranked, { evidence, nearest: [], nearness: new Map() }, most)
+  const near = await threadsFor(ctx, asked, MAX_NEAREST)
+  const own = new Set(asked.terms.flatMap(({ ids }) => ids))
+  const nearest = near.filter(
+    (thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.some((id) => own.has(id)),
+  )
+  return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: new Map() }, most)
 }
 
 async function byMeaning(
@@ -56,14 +63,12 @@ async function byMeaning(
   vector: Float32Array,
   most: ResultLimits,
 ): Promise<SearchResults> {
-  const [byWords, near] = await Promise.all([
-    threadsFor(ctx, asked, MAX_COMPARED_THREADS),
-    nearestDocuments(ctx, vector),
-  ])
+  const own = withoutNear(asked)
+  const [byWords, near] = await Promise.all([threadsFor(ctx, own, MAX_COMPARED_THREADS), nearestDocuments(ctx, vector)])
   const known = new Set(byWords.map(({ document }) => document))
   const others = await scoresOf(
     ctx,
-    asked,
+    own,
     near.filter((document) => !known.has(document)),
   )
   const threads = [...byWords, ...others]
@@ -78,57 +83,74 @@ async function byMeaning(
     rank: thread.rank + MEANING_WEIGHT * Math.max(cosine(thread), 0),
   }))
   ranked.sort((a, b) => b.rank - a.rank)
-  const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages, nearness.ofPassage)
-  const nearest = threads.length > 0 ? Math.max(0, ...threads.map(cosine)) : 0
-  return foundOf(
-    asked,
-    ranked,
-    { passages, evidence: { ...evidenceOf(asked, byWords), cosine: nearest }, cosine },
-    most,
-  )
+  const best = ranked[0]?.thread
+  const evidence = { ...evidenceOf(asked, ranked), cosine: best ? Math.max(0, cosine(best)) : 0 }
+  const nearest = ranked
+    .map(({ thread }) => thread)
+    .filter((thread) => shareOf(asked, thread) >= MIN_SHARE || cosine(thread) >= MIN_COSINE)
+  return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: nearness.ofPassage }, most)
 }
 
-interface Found {
-  passages: Passage[]
-  evidence: Evidence
-  /** of one thread; null: without the second retrieval pass */
-  cosine(thread: Thread): number | null
-}
+const withoutNear = (asked: QuestionTerms): QuestionTerms => ({
+  ...asked,
+  terms: asked.terms.filter(({ ids }) => ids.length > 0).map((term) => ({ ...term, near: [] })),
+})
 
-/** A thread is near if it alone would be this likely to answer the question. */
-const NEAR = 0.15
+/**
+ * A thread is near if it has a word of the question and this share of the highest possible score, or is this close in meaning.
+ */
+const MIN_SHARE = 0.12
+const MIN_COSINE = 0.3
 const MAX_NEAREST = 3
 
-function foundOf(asked: QuestionTerms, ranked: Ranked[], found: Found, most: ResultLimits): SearchResults {
-  const { passages, evidence, cosine } = found
-  const certainty = passages.length > 0 ? certaintyOf(likelihoodOf(evidence)) : 'none'
-  const isNear = (thread: Thread) =>
-    likelihoodOf({ ...evidenceOf(asked, [thread]), margin: 0, cosine: cosine(thread) }) >= NEAR
-  const near = certainty === 'sure' ? [] : ranked.slice(0, MAX_NEAREST).filter(({ thread }) => isNear(thread))
+interface Found {
+  evidence: Evidence
+  nearest: Thread[]
+  /** of passages, by meaning */
+  nearness: Map<number, number>
+}
+
+async function foundOf(
+  ctx: Ctx,
+  asked: QuestionTerms,
+  ranked: Ranked[],
+  { evidence, nearest, nearness }: Found,
+  most: ResultLimits,
+): Promise<SearchResults> {
+  const passages = await passagesFor(ctx, withoutNear(asked), ranked.slice(0, most.threads), most.passages, nearness)
+  const certainty = passages.length > 0 && isSure(evidence) ? 'sure' : nearest.length > 0 ? 'unsure' : 'none'
   return {
     threads: ranked
       .slice(0, most.threads)
       .map(({ thread: { post_id, title }, rank }) => ({ post_id, title, score: rank })),
     ...{ passages, evidence, certainty, is_answerable: certainty !== 'none' },
-    nearest: near.map(({ thread: { post_id, title } }) => ({ post_id, title })),
+    nearest:
+      certainty === 'sure' ? [] : nearest.slice(0, MAX_NEAREST).map(({ post_id, title }) => ({ post_id, title })),
     corrected: asked.corrected.map(({ from, to }) => ({ from, to })),
   }
 }
 
-function evidenceOf({ terms, unknown }: QuestionTerms, [best, second]: Thread[]): Evidence {
+/** Of the question's own words; words that are near to them prove nothing. */
+function evidenceOf(asked: QuestionTerms, [best, second]: Ranked[]): Evidence {
+  const terms = asked.terms.filter(({ ids }) => ids.length > 0)
   const telling = terms.filter(({ lexeme }) => !QUESTION_WORDS.has(lexeme))
   const counted = telling.length > 0 ? telling : terms
-  const none = unknown.length / Math.max(1, unknown.length + counted.length)
-  if (!best) return { coverage: 0, first: 0, margin: 0, unknown: none, cosine: null }
-  const has = new Set(best.lexemes)
+  const unknown = asked.unknown.length / Math.max(1, asked.unknown.length + counted.length)
+  if (!best || counted.length === 0) return { coverage: 0, first: 0, margin: 0, title: 0, unknown, cosine: null }
+  const has = new Set(best.thread.lexemes)
   return {
     coverage: sum(counted.filter(({ ids }) => ids.some((id) => has.has(id)))) / sum(counted),
-    first: best.score / (sum(terms) * MAX_TERM_WEIGHT),
-    margin: second ? Math.max(0, 1 - second.score / best.score) : 1,
-    unknown: none,
+    first: best.thread.score / (sum(terms) * MAX_TERM_WEIGHT),
+    margin: second ? Math.max(0, 1 - second.rank / best.rank) : 1,
+    title: best.thread.title_idf / sum(terms),
+    unknown,
     cosine: null,
   }
 }
+
+/** The score of a thread as a share of the highest possible one. */
+const shareOf = ({ terms }: QuestionTerms, { score }: Thread) =>
+  terms.length > 0 ? score / (sum(terms) * MAX_TERM_WEIGHT) : 0
 
 const sum = (terms: Term[]) => terms.reduce((all, { idf }) => all + idf, 0)
 

@@ -9,6 +9,8 @@ import { distance, maxMistakes } from '../kernel/text/text.ts'
 export interface UnknownWord {
   token: string
   lexeme: string
+  /** it has a meaning that some word of the index is near to, so it is not misspelled */
+  isWord: boolean
 }
 
 export interface Correction {
@@ -39,7 +41,7 @@ const STOP_WORDS = `about above after again against because been before being be
 
 /** For each unknown word the nearest known one, if one is near. */
 export async function correctionsOf({ db }: Pick<Ctx, 'db'>, unknown: UnknownWord[]): Promise<Correction[]> {
-  const words = unknown.filter(({ token }) => maxMistakes(token) > 0 && !/[0-9]/.test(token))
+  const words = unknown.filter(({ token, isWord }) => maxMistakes(token) > 0 && !/[0-9]/.test(token) && !isWord)
   if (words.length === 0 || words.length > MAX_CORRECTED) return []
   const forms = [...new Set(words.flatMap(formsToLookUp))]
   const { rows } = await sql<Candidate>`

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { shownPost } from './rules.ts'
 import { NOBODY_ID } from './stale-sources.ts'
-import type { QuestionTerms } from './terms.ts'
+import type { QuestionTerms, Term } from './terms.ts'
 
 const K1 = 1.2
 const B = 0.75
@@ -11,6 +11,8 @@ const B = 0.75
 export const MAX_TERM_WEIGHT = K1 + 1
 /** For this many of the best it is checked whether they may be shown; for more if too few of them may. */
 const CANDIDATES = [100, 1000, 5000]
+/** The same if near words score, too: these are many, and fewer threads are wanted. */
+const CANDIDATES_BY_NEAR_WORDS = [40, 400]
 /** This many times more are first ordered without their lengths, because each length costs a lookup. */
 const CANDIDATE_FACTOR = 10
 /**
@@ -24,11 +26,14 @@ const AGE_WEIGHT = 0.005
  */
 const TITLE_WEIGHT = 0.5
 
+/** A word of the title that is near to a word of the question adds this share of it. */
+const NEAR_IN_TITLE = 0.5
+
 /**
- * The contribution of a word to a document's score; `t` is the word, `h` its posting, `length` the document's length
- * divided by the average.
+ * The contribution of a word to a document's score; `h` is the word's posting with its weight, `length` the document's
+ * length divided by the average.
  */
-const weight = (length: RawBuilder<unknown>) => sql`t.idf * h.tf * ${sql.lit(MAX_TERM_WEIGHT)}::float8
+const weight = (length: RawBuilder<unknown>) => sql`h.weight * h.tf * ${sql.lit(MAX_TERM_WEIGHT)}::float8
   / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * ${length}))`
 
 export interface Thread {
@@ -39,21 +44,25 @@ export interface Thread {
   score: number
   /** BM25 and the words of the title */
   rank: number
-  /** which of the question's words, and of the other words for the same things, it contains */
+  /** how rare the question's words in the title are together */
+  title_idf: number
+  /** which of the question's words, of the other words for the same things, and of the near words it contains */
   lexemes: number[]
 }
 
 /** The score of a document: of the words for one thing the one that counts most, so that a thing is not counted twice. */
-const best = (length: RawBuilder<unknown>, document: RawBuilder<unknown>) => sql`select sum(b.weight) from term t
-  cross join lateral (select max(${weight(length)}) as weight from retrieval_postings h
-    where h.lexeme = any(t.lexemes) and h.document = ${document}) b`
+const best = (length: RawBuilder<unknown>, document: RawBuilder<unknown>) => sql`select sum(b.weight) from (
+  select max(${weight(length)}) as weight from (
+    select w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme and p.document = ${document}) h
+  group by h.nth) b`
 
 /** The best threads first, of those that this viewer may see now and that may be quoted. */
 export async function threadsFor(ctx: Ctx, asked: QuestionTerms, most: number): Promise<Thread[]> {
-  if (asked.rarest.length === 0) return []
-  for (const candidates of CANDIDATES) {
+  if (!asked.terms.some(selects)) return []
+  const steps = asked.terms.some(({ near }) => near.length > 0) ? CANDIDATES_BY_NEAR_WORDS : CANDIDATES
+  for (const candidates of steps) {
     const { found, looked } = await look(ctx, asked, most, candidates)
-    if (found.length >= most || looked < candidates || candidates === CANDIDATES.at(-1)) return found
+    if (found.length >= most || looked < candidates || candidates === steps.at(-1)) return found
   }
   return []
 }
@@ -64,6 +73,8 @@ export async function scoresOf(ctx: Ctx, asked: QuestionTerms, documents: number
   const { found } = await look(ctx, asked, documents.length, documents.length, documents)
   return found
 }
+
+const selects = ({ ids, near }: Term) => ids.length > 0 || near.some((word) => word.selects)
 
 interface Row extends Thread {
   looked: number
@@ -76,54 +87,73 @@ async function look(
   candidates: number,
   these: number[] | null = null,
 ) {
-  const rare = new Set(rarest)
-  const words = terms.flatMap((term, nth) =>
-    term.ids.map((id) => ({ id, idf: term.idf, nth, isRarest: rare.has(term) })),
-  )
+  const rare = new Set(rarest.map(({ lexeme }) => lexeme))
+  const words = terms.flatMap((term, nth) => [
+    ...term.ids.map((id) => ({ id, weight: term.idf, nth, isSelecting: rare.has(term.lexeme), isNear: false })),
+    ...term.near.map(({ id, share, selects }) => ({
+      ...{ id, weight: term.idf * share, nth, isSelecting: selects, isNear: true },
+    })),
+  ])
   const near = these
     ? sql`select unnest(${these}::int[]) as document`
-    : sql`select h.document, sum(${weight(sql`1`)}) as score from word t join retrieval_postings h on h.lexeme = t.lexeme
-        where t.is_rarest group by h.document order by score desc, h.document limit ${candidates * CANDIDATE_FACTOR}::int`
+    : sql`select b.document, sum(b.weight) as score from (
+          select h.document, max(${weight(sql`1`)}) as weight from hit h group by h.document, h.nth) b
+        group by b.document order by score desc, b.document limit ${candidates * CANDIDATE_FACTOR}::int`
   const { rows } = await sql<Row>`
     with word as materialized (
-      select * from unnest(${words.map(({ id }) => id)}::int[], ${words.map(({ idf }) => idf)}::float8[],
-        ${words.map(({ nth }) => nth)}::int[], ${words.map(({ isRarest }) => isRarest)}::boolean[])
-        as t (lexeme, idf, nth, is_rarest)),
+      select * from unnest(${words.map(({ id }) => id)}::int[], ${words.map(({ weight }) => weight)}::float8[],
+        ${words.map(({ nth }) => nth)}::int[], ${words.map(({ isSelecting }) => isSelecting)}::boolean[],
+        ${words.map(({ isNear }) => isNear)}::boolean[]) as w (lexeme, weight, nth, is_selecting, is_near)),
     term as materialized (
-      select nth, idf, is_rarest, array_agg(lexeme) as lexemes from word group by nth, idf, is_rarest),
+      select t.idf, coalesce(array_agg(w.lexeme) filter (where not w.is_near), '{}') as lexemes,
+        coalesce(array_agg(w.lexeme) filter (where w.is_near), '{}') as near
+      from unnest(${terms.map(({ idf }) => idf)}::float8[]) with ordinality as t (idf, nth)
+        join word w on w.nth = t.nth - 1
+      group by t.nth, t.idf),
+    hit as materialized (
+      select p.document, w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme
+      where w.is_selecting),
     near as materialized (${near}),
     picked as materialized (
-      select n.document, d.length / ${average}::float8 as length,
-        (${best(sql`d.length / ${average}::float8`, sql`n.document`)} where t.is_rarest) as score
-      from near n join retrieval_documents d on d.id = n.document
-      order by score desc nulls last, n.document limit ${candidates}::int),
+      select b.document, b.length, sum(b.weight) as score from (
+        select n.document, d.length / ${average}::float8 as length, max(${weight(sql`d.length / ${average}::float8`)}) as weight
+        from near n join retrieval_documents d on d.id = n.document left join hit h on h.document = n.document
+        group by n.document, d.length, h.nth) b
+      group by b.document, b.length order by score desc nulls last, b.document limit ${candidates}::int),
     scored as materialized (
       select d.document, coalesce((${best(sql`d.length`, sql`d.document`)}), 0) as score,
-        coalesce((select sum(t.idf) from retrieval_passages r join term t on t.lexemes && r.lexemes
+        coalesce((select sum(t.idf * case when t.lexemes && r.lexemes then 1 else ${sql.lit(NEAR_IN_TITLE)} end)
+          from retrieval_passages r join term t on t.lexemes && r.lexemes or t.near && r.lexemes
           where r.document = d.document and r.comment_id = ${sql.lit(NOBODY_ID)} and r.start is null), 0) as title
       from picked d),
-    placed as (select document, score, score + ${sql.lit(TITLE_WEIGHT)}::float8 * title as rank from scored),
+    placed as (select document, score, title as title_idf, score + ${sql.lit(TITLE_WEIGHT)}::float8 * title as rank from scored),
     seen as (
-      select p.id as post_id, s.document, p.title, s.score, s.rank,
+      select p.id as post_id, s.document, p.title, s.score, s.rank, s.title_idf,
         s.rank * (1 + ${sql.lit(VOTE_WEIGHT)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
           + ${sql.lit(AGE_WEIGHT)} * exp(-extract(epoch from now() - p.created_at) / 31557600)) as place
       from placed s join retrieval_documents d on d.id = s.document join posts p on p.id = d.post_id
       where ${shownPost(viewer)}
       order by place desc, p.id limit ${most}::int)
-    select post_id, document, title, score, rank, (select count(*) from scored) as looked,
+    select post_id, document, title, score, rank, title_idf, (select count(*) from scored) as looked,
       array(select h.lexeme from retrieval_postings h
         where h.document = seen.document and h.lexeme = any(${words.map(({ id }) => id)}::int[])) as lexemes
     from seen order by place desc, post_id`.execute(db)
   return {
     found: rows.map(({ looked: _, ...thread }): Thread => thread),
-    looked: rows[0]?.looked ?? (await countCandidates(db, rarest, candidates)),
+    looked:
+      rows[0]?.looked ??
+      (await countCandidates(
+        db,
+        words.filter(({ isSelecting }) => isSelecting).map(({ id }) => id),
+        candidates,
+      )),
   }
 }
 
 /** Counts the candidates; called if none of them may be shown. */
-async function countCandidates(db: Ctx['db'], rarest: QuestionTerms['rarest'], most: number): Promise<number> {
+async function countCandidates(db: Ctx['db'], lexemes: number[], most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select distinct document from retrieval_postings where lexeme = any(${rarest.flatMap(({ ids }) => ids)}::int[])
+    select distinct document from retrieval_postings where lexeme = any(${lexemes}::int[])
     limit ${most}::int) d`.execute(db)
   return rows[0]!.count
 }

@@ -51,6 +51,8 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   // until the first words arrive, the question stays in the field
   const isAnswer = asked !== null && (!thinking || asked.sentences.length > 0)
   const shut = thinking || isOut || isOff
+  // above a line that doubts, an answer is an answer like any other
+  const isGrave = care !== null && (care.level === 'panel' || held !== null)
 
   const empty = () => {
     setTyped('')
@@ -117,14 +119,14 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
           Ask {brand.assistant}
         </span>
       }
-      aside={usage && !care && <Counter usage={usage} />}
+      aside={usage && !isGrave && <Counter usage={usage} />}
       onSubmit={() => void submit()}
       foot={
         <>
           {/* always, also when he cannot ask */}
           <HelpLinesLink className="care-link" inNewTab />
-          {!care && <Remaining usage={usage} />}
-          {care && (held !== null || asked) ? null : isAnswer && !thinking ? (
+          {!isGrave && <Remaining usage={usage} />}
+          {isGrave && (held !== null || asked) ? null : isAnswer && !thinking ? (
             // two separate buttons: if one changed into the other while it is pressed, it would submit the form
             <Button key="another" onClick={another}>
               Ask Another Question
@@ -194,7 +196,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
         )}
         {/* a live region must exist before its text changes; the help lines themselves are not announced */}
         <p className="sr" role="status">
-          {care && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
+          {isGrave && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
         </p>
       </div>
     </Dialog>

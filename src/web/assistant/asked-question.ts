@@ -62,8 +62,8 @@ export function useAskedQuestion() {
   }, [])
   const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
   /**
-   * Shows the help lines if the words call for it, even if they cannot be sent. Resolves to whether it does; if the rules
-   * cannot be loaded, the server asks them.
+   * Shows the help lines if the words call for it, even if they cannot be sent. Resolves to whether the question waits; if
+   * the rules cannot be loaded, the server asks them.
    */
   const checkCare = async (words: string): Promise<boolean | 'closed'> => {
     const during = opened.current
@@ -72,7 +72,7 @@ export function useAskedQuestion() {
     if (opened.current !== during) return 'closed'
     const care = rules?.careOf(words) ?? null
     setState((state) => ({ ...state, care: care ?? state.care }))
-    return care !== null
+    return rules?.waitsForHelp(words) ?? false
   }
   const hold = (question: string) => setState((state) => ({ ...state, asked: null, trouble: null, held: question }))
   /** Back to the field. The help lines stay. */

@@ -16,7 +16,7 @@ export function HelpFirst({ words, care }: HelpFirstProps) {
   const { piece, ask } = useLazyPart(fetchCare)
   useEffect(() => void ask(), [ask])
   return piece ? (
-    <piece.CarePanel care={care ?? piece.careOf(words) ?? ANY_CARE} />
+    <piece.CarePanel isLinked care={care ?? piece.careOf(words) ?? ANY_CARE} />
   ) : (
     <p className="note">If anybody is in danger now, call the emergency number of your country.</p>
   )

@@ -15,7 +15,7 @@ import { HelpLinesLink } from './help-lines-link.tsx'
 import { dial, LineList } from './line.tsx'
 import { PANEL_WORDS } from './panel-words.ts'
 
-export { careOf } from '#contract/care-words.ts'
+export { careOf, waitsForHelp } from '#contract/care-words.ts'
 
 interface CarePanelProps {
   care: Care
@@ -23,12 +23,15 @@ interface CarePanelProps {
   onClose?: () => void
   /** without the sentences that introduce the lines */
   compact?: boolean
+  /** the link to all help lines stands in the same dialog already */
+  isLinked?: boolean
 }
 
 /** A way of speaking is answered by one quiet line, which opens the panel. */
 export function CarePanel(props: CarePanelProps) {
   const [isOpened, setOpened] = useState(false)
   const { level, language } = props.care
+  const { isLinked } = props
   if (level === 'panel' || isOpened) return <FullPanel {...props} isOpened={isOpened} />
   const words = PANEL_WORDS[language]
   return (
@@ -38,15 +41,17 @@ export function CarePanel(props: CarePanelProps) {
         <Button variant="bare" onClick={() => setOpened(true)}>
           {words.show}
         </Button>
-        <HelpLinesLink inNewTab newTab={words.newTab}>
-          {words.all}
-        </HelpLinesLink>
+        {!isLinked && (
+          <HelpLinesLink inNewTab newTab={words.newTab}>
+            {words.all}
+          </HelpLinesLink>
+        )}
       </div>
     </div>
   )
 }
 
-function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOpened: boolean }) {
+function FullPanel({ care, onClose, compact, isLinked, isOpened }: CarePanelProps & { isOpened: boolean }) {
   const id = useId()
   const lines = useQuery(helpLinesQuery())
   const now = useNow()
@@ -54,6 +59,7 @@ function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOp
   const here = useHydrated() ? countryHere() : null
   const words = PANEL_WORDS[care.language]
   const chosen = lines.data && chooseLines(lines.data.items, { care, here, now })
+  const poison = care.now && care.kind === 'health' ? chosen?.poison : undefined
   return (
     <section className="panel care stack-s" aria-labelledby={id} lang={care.language}>
       {/* the button that opened the panel is gone */}
@@ -61,7 +67,7 @@ function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOp
         {care.now ? (care.kind === 'self' ? words.titleNowSelf : words.titleNow) : words.title}
       </h2>
       {care.now ? (
-        <CallNow care={care} here={here} poison={care.kind === 'health' ? chosen?.poison : undefined} />
+        <CallNow care={care} here={here} poison={poison} />
       ) : (
         <>
           {!compact && (
@@ -73,7 +79,7 @@ function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOp
           <Danger care={care} here={here} />
         </>
       )}
-      {chosen && <Chosen care={care} chosen={chosen} />}
+      {chosen && <Chosen care={care} chosen={chosen} above={poison} />}
       {lines.isError && !lines.data && (
         <p className="ui">
           {words.notLoaded}{' '}
@@ -83,17 +89,21 @@ function FullPanel({ care, onClose, compact, isOpened }: CarePanelProps & { isOp
           {words.finder}
         </p>
       )}
-      <div className="btn-row">
-        {onClose && (
-          <Button variant="quiet" onClick={onClose}>
-            {words.close}
-            <span className="sr">{words.closeWhat}</span>
-          </Button>
-        )}
-        <HelpLinesLink inNewTab newTab={words.newTab}>
-          {words.all}
-        </HelpLinesLink>
-      </div>
+      {(onClose || !isLinked) && (
+        <div className="btn-row">
+          {onClose && (
+            <Button variant="quiet" onClick={onClose}>
+              {words.close}
+              <span className="sr">{words.closeWhat}</span>
+            </Button>
+          )}
+          {!isLinked && (
+            <HelpLinesLink inNewTab newTab={words.newTab}>
+              {words.all}
+            </HelpLinesLink>
+          )}
+        </div>
+      )}
     </section>
   )
 }
@@ -149,8 +159,10 @@ function Danger({ care, here }: NumberProps) {
 }
 
 /** One line to call and one to write to; the rest of the list is folded. */
-function Chosen({ care, chosen }: { care: Care; chosen: ChosenLines }) {
-  const { first, rest, others, lacksLanguage } = chosen
+function Chosen({ care, chosen, above }: { care: Care; chosen: ChosenLines; above: HelpLine | undefined }) {
+  const { rest, others, lacksLanguage } = chosen
+  // a country may have one line for poison and for health
+  const first = chosen.first.filter(({ id }) => id !== above?.id)
   const words = PANEL_WORDS[care.language]
   const { language } = care
   const everywhere = others.filter(({ country }) => country === null)
@@ -158,7 +170,7 @@ function Chosen({ care, chosen }: { care: Care; chosen: ChosenLines }) {
   return (
     <>
       {lacksLanguage && <p className="ui">{words.notYours}</p>}
-      <LineList lines={first} language={language} />
+      {first.length > 0 && <LineList lines={first} language={language} />}
       {rest.length + others.length > 0 && (
         <details>
           <summary>{words.more}</summary>
