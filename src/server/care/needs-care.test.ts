@@ -49,7 +49,7 @@ test('of sentences that the model has not learned from, at least 95 % are found,
 test.each(['de', 'es', 'fr', 'pl'])('in %s, most of them are found, too', (language) => {
   const { found, alarms } = measureCare(readCareSet(setOf(`check-${language}`)))
   expect(found).toBeGreaterThanOrEqual(0.75)
-  expect(alarms).toBeLessThanOrEqual(0.19)
+  expect(alarms).toBeLessThanOrEqual(0.2)
 })
 
 test('the weights are those that the training gives for the sentences in the repository', () => {
