@@ -32,13 +32,15 @@ interface Table {
 
 let table: Promise<Table> | undefined
 
+/** Whether the table has a word: then it is a word of English. */
+export async function englishWords(ctx: Pick<Ctx, 'db'>): Promise<(word: string) => boolean> {
+  const { places } = await loaded(ctx)
+  return (word) => places.has(word)
+}
+
 /** The near words of each of these words, the nearest first; none of a word that is not known. */
 export async function nearWords(ctx: Pick<Ctx, 'db'>, words: string[]): Promise<(NearWord & { of: string })[]> {
-  table ??= load(ctx.db).catch((error: unknown) => {
-    table = undefined
-    throw error
-  })
-  const { lexemes, places, bytes, begins } = await table
+  const { lexemes, places, bytes, begins } = await loaded(ctx)
   return words.flatMap((of) => {
     const place = places.get(of)
     if (place === undefined) return []
@@ -48,6 +50,14 @@ export async function nearWords(ctx: Pick<Ctx, 'db'>, words: string[]): Promise<
       return { of, lexeme: lexemes[bytes.readUInt16LE(at)]!, nearness: Math.min(bytes[at + 2]!, 254) / 255 }
     })
   })
+}
+
+function loaded({ db }: Pick<Ctx, 'db'>): Promise<Table> {
+  table ??= load(db).catch((error: unknown) => {
+    table = undefined
+    throw error
+  })
+  return table
 }
 
 /** Some megabytes and a tenth of a second, so only a process that answers questions reads it, once. */

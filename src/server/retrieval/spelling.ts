@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { distance, maxMistakes } from '../kernel/text/text.ts'
+import { englishWords } from './near-words.ts'
 
 export interface UnknownWord {
   token: string
@@ -46,7 +47,8 @@ export async function correctionsOf({ db }: Pick<Ctx, 'db'>, unknown: UnknownWor
   const forms = [...new Set(words.flatMap(formsToLookUp))]
   const { rows } = await sql<Candidate>`
     select lexeme, documents from retrieval_words_like(${forms}::text[], ${MAX_COMPARED})`.execute(db)
-  return words.flatMap(({ token }) => nearest(token, rows) ?? [])
+  const isEnglish = await englishWords({ db })
+  return words.flatMap(({ token }) => nearest(token, rows, isEnglish) ?? [])
 }
 
 interface Candidate {
@@ -59,7 +61,7 @@ function formsToLookUp({ token, lexeme }: UnknownWord): string[] {
   return [token, lexeme, ...cut].filter((form) => form.length >= MIN_LETTERS)
 }
 
-function nearest(token: string, candidates: Candidate[]): Correction | null {
+function nearest(token: string, candidates: Candidate[], isEnglish: (word: string) => boolean): Correction | null {
   let best: (Correction & { cost: number }) | null = null
   const consider = (word: string, documents: number, isStopWord: boolean) => {
     const most = maxMistakes(token)
@@ -72,7 +74,11 @@ function nearest(token: string, candidates: Candidate[]): Correction | null {
   }
   const most = Math.max(1, ...candidates.map(({ documents }) => documents))
   for (const word of STOP_WORDS) consider(word, most, true)
-  for (const { lexeme, documents } of candidates) for (const word of wordsOf(lexeme)) consider(word, documents, false)
+  for (const { lexeme, documents } of candidates) {
+    const words = wordsOf(lexeme)
+    const real = words.filter(isEnglish)
+    for (const word of real.length > 0 ? real : words) consider(word, documents, false)
+  }
   if (!best) return null
   const { from, to, isStopWord } = best as Correction
   return { from, to, isStopWord }
