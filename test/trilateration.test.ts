@@ -164,22 +164,25 @@ async function settle(around: Position): Promise<void> {
       cells.set(cellAt(at), at)
     }
   for (const [up, right] of PLACES) cells.set(cellAt(offset(around, up, right)), offset(around, up, right))
-  const people = await world.db
-    .insertInto('user')
-    .values(
-      [...cells].flatMap(([cell]) =>
-        Array.from({ length: CITY.others }, (_, n) => ({
-          name: 'Somebody',
-          email: `c${cell}.${n}@example.org`,
-          username: `c${cell}.${n}`,
-          displayUsername: `c${cell}.${n}`,
-          emailVerified: true,
-          updatedAt: new Date(),
-        })),
-      ),
+  const people: { id: string; username: string | null }[] = []
+  // a cell at a time: one statement for thousands of members would reach its timeout on a slow machine
+  for (const [cell] of cells)
+    people.push(
+      ...(await world.db
+        .insertInto('user')
+        .values(
+          Array.from({ length: CITY.others }, (_, n) => ({
+            name: 'Somebody',
+            email: `c${cell}.${n}@example.org`,
+            username: `c${cell}.${n}`,
+            displayUsername: `c${cell}.${n}`,
+            emailVerified: true,
+            updatedAt: new Date(),
+          })),
+        )
+        .returning(['id', 'username'])
+        .execute()),
     )
-    .returning(['id', 'username'])
-    .execute()
   for (const [cell] of cells)
     await world.db
       .updateTable('profiles_private')

@@ -210,7 +210,15 @@ export const admin = {
       summary:
         'Write a few words to the author of what a report of danger is about. He gets them by mail, signed by the administrators. The caller makes the id; a repeated request is sent once',
     })
-    .errors(refuses(adminFaults.noCase, adminFaults.noDanger, adminFaults.noAuthor, adminFaults.noAddress))
+    .errors(
+      refuses(
+        adminFaults.noCase,
+        adminFaults.noDanger,
+        adminFaults.noAuthor,
+        adminFaults.noAddress,
+        adminFaults.ownCase,
+      ),
+    )
     .input(
       z.strictObject({
         id: Id,

@@ -11,9 +11,9 @@ export const FEATURES = 2 ** BITS
 /** Weight of a part of a word; everything else weighs 1. Chosen on the training set, by cross-validation. */
 const PART_WEIGHT = 0.7
 const PART_LENGTH = 4
-/** The sum of the squared weights to which those of every text are brought, so that long texts do not score higher. */
+/** Weights are scaled so that the sum of their squares is this, so that long texts do not score higher. */
 const LENGTH = 80
-/** A few words are not brought further than as if they had this sum: they say less. */
+/** A sum below this is scaled as if it were this: a few words say less. */
 const MIN_LENGTH = 50
 /** In words: longer texts are scored in parts, because the model has learned from short ones. */
 const WINDOW = 45

@@ -2,7 +2,7 @@
  * Whether a text is about self-harm, violence or a child in danger. The server checks this before it answers a question, and
  * the browser checks it while a father writes. A match blocks nothing; it only shows where help is, so a false match is
  * harmless. Two things look at what was written: rules, which name phrases, and a model that has learned from sentences
- * (docs/decisions/062). A figure of speech that is common among fathers lowers the panel to one line.
+ * (docs/decisions/062). Words that a rule names, but that the model takes for a way of speaking, lower the panel to one line.
  *
  * How a phrase of care-phrases.ts is written:
  *   word word    words in a row; case, punctuation, accents and apostrophes make no difference
@@ -50,8 +50,8 @@ const WAIT_SCORE = 0.3
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
 
 /**
- * The rules look at what was written. A figure of speech lowers the panel to a line and never removes it; the model
- * finds what no rule names.
+ * The rules look at what was written. If the model takes the words that a rule names for a way of speaking, the panel is
+ * lowered to a line, never removed; a known figure of speech needs less doubt. The model also finds what no rule names.
  */
 function levelOf(text: string): Care['level'] | null {
   const words = plain(text)

@@ -89,6 +89,7 @@ export async function writeToAuthor(ctx: Ctx, { id, word_id, words }: Word): Pro
     const { author_id, is_sent } = rows[0]!
     if (is_sent) return
     const author = author_id ?? refuse(adminFaults.noAuthor)
+    if (author === ctx.viewer?.id) refuse(adminFaults.ownCase)
     const to = (await mailableMember(ctx, author)) ?? refuse(adminFaults.noAddress)
     await sql`update dangers d set word_id = ${word_id}::uuid, word_by = ${ctx.viewer?.id ?? null}::uuid, word_at = now()
       where d.case_id = ${id}::uuid`.execute(ctx.db)

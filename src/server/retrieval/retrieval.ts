@@ -17,6 +17,7 @@ import { embedBatch } from './vectors.ts'
 
 export { likelihoodOf, THRESHOLD } from './gate.ts'
 export { indexAll } from './indexing.ts'
+export { packedWords } from './near-words.ts'
 export type { Certainty, Evidence, FoundThread, Passage, SearchResults } from './results.ts'
 export { type MarkedSource, mark, NOBODY_ID, retrievalReader, sweep } from './stale-sources.ts'
 export { embedAll } from './vectors.ts'
@@ -48,9 +49,9 @@ async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Prom
   const threads = await threadsFor(ctx, withoutNear(asked), Math.max(most.threads, 2))
   const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
   const evidence = evidenceOf(asked, ranked)
-  if (isSure(evidence)) return foundOf(ctx, asked, ranked, { evidence, nearest: [], nearness: new Map() }, most)
-  const near = await threadsFor(ctx, asked, MAX_NEAREST)
   const own = new Set(asked.terms.flatMap(({ ids }) => ids))
+  const near = isSure(evidence) ? threads : await threadsFor(ctx, asked, MAX_NEAREST * 10)
+  // also named if the best thread answers nothing: a question that nobody has answered yet
   const nearest = near.filter(
     (thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.some((id) => own.has(id)),
   )
@@ -87,7 +88,7 @@ async function byMeaning(
   const evidence = { ...evidenceOf(asked, ranked), cosine: best ? Math.max(0, cosine(best)) : 0 }
   const nearest = ranked
     .map(({ thread }) => thread)
-    .filter((thread) => shareOf(asked, thread) >= MIN_SHARE || cosine(thread) >= MIN_COSINE)
+    .filter((thread) => shareOf(own, thread) >= MIN_SHARE || cosine(thread) >= MIN_COSINE)
   return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: nearness.ofPassage }, most)
 }
 

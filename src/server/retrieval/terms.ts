@@ -121,16 +121,18 @@ async function termsOf({ db }: Pick<Ctx, 'db'>, question: string) {
   const { all = 0, length = 0 } = rows[0] ?? {}
   const groups = groupsOf(rows)
   const found = groups.map((group) => termOf(group, all)).sort((a, b) => a.documents - b.documents)
-  const known = withFewNear(found.filter(({ ids, near }) => ids.length + near.length > 0).slice(0, MAX_SCORED_WORDS))
+  const own = found.filter(({ ids }) => ids.length > 0).slice(0, MAX_SCORED_WORDS)
+  const byNearOnly = found.filter(({ ids, near }) => ids.length === 0 && near.length > 0).slice(0, MAX_SCORED_WORDS)
+  const terms = withFewNear([...own, ...byNearOnly])
   const unknown = groups.filter((group) => group.every((row) => isNear(row) || row.documents === 0))
   return {
-    terms: known,
+    terms,
     unknown: unknown.map(([word, ...others]): UnknownWord => {
       const isWord = others.some(({ nearness, documents }) => nearness >= MIN_NEARNESS_OF_WORD && documents > 0)
       return { token: word!.token!, lexeme: word!.lexeme, isWord }
     }),
-    rarest: rarestOf(known.filter(({ ids }) => ids.length > 0)),
-    average: all > 0 ? length / all : 0,
+    rarest: rarestOf(terms.filter(({ ids }) => ids.length > 0)),
+    average: all > 0 && length > 0 ? length / all : 1,
   }
 }
 
@@ -177,7 +179,7 @@ function termOf(group: Row[], all: number): Term {
   }
 }
 
-/** The near words that add most; the rarest of them select threads. */
+/** The near words that add most; these select threads, those that add most first, until they are in too many documents. */
 function withFewNear(terms: Term[]): Term[] {
   const all = terms.flatMap(({ near, idf }) => near.map((word) => ({ word, adds: word.share * idf })))
   const best = all

@@ -28,7 +28,9 @@ interface DangerProps {
 }
 
 export function DangerCase({ of: one, danger, children }: DangerProps & { children: ReactNode }) {
-  const opening = useAct(() => api.admin.openReport({ id: one.id }, withTimeout()))
+  const opening = useAct(() => api.admin.openReport({ id: one.id }, withTimeout()), { says: false })
+  const [hasFailed, setFailed] = useState(false)
+  const open = () => opening.mutate(undefined, { onError: () => setFailed(true) })
   const isNew = !danger.opened_at && !one.decision
   return (
     <>
@@ -43,15 +45,15 @@ export function DangerCase({ of: one, danger, children }: DangerProps & { childr
       <details
         open={!isNew}
         onToggle={({ currentTarget }) => {
-          if (currentTarget.open && isNew && !opening.isPending) opening.mutate()
+          if (currentTarget.open && isNew && !opening.isPending) open()
         }}
       >
         <summary>{isNew ? 'Open' : 'The report'}</summary>
         <div className="case-body">
-          {isNew && opening.isError && (
+          {isNew && hasFailed && (
             <FormError>
               {SAY_SAFETY.openFailed}{' '}
-              <Button variant="quiet" busy={opening.isPending} busyLabel="Trying..." onClick={() => opening.mutate()}>
+              <Button variant="quiet" busy={opening.isPending} busyLabel="Trying..." onClick={open}>
                 Try Again
               </Button>
             </FormError>
@@ -65,11 +67,11 @@ export function DangerCase({ of: one, danger, children }: DangerProps & { childr
 }
 
 /** After each of these the list is read again, also if another administrator was faster. */
-function useAct(mutationFn: () => Promise<Case>) {
+function useAct(mutationFn: () => Promise<Case>, { says = true } = {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onError: (error) => toast.plain(readFault(error, SAY_SAFETY.takeFailed).sentence, { patient: true }),
+    onError: (error) => says && toast.plain(readFault(error, SAY_SAFETY.takeFailed).sentence, { patient: true }),
     onSettled: () => reloadEverything(client),
   })
 }
@@ -120,7 +122,8 @@ function Helping({ of: one, danger }: DangerProps) {
   const [isWriting, setWriting] = useState(false)
   const taking = useAct(() => api.admin.takeReport({ id: one.id }, withTimeout()))
   const { author } = one
-  const canTake = !danger.taken_by && !one.decision
+  const isOwn = useViewer()?.id === author?.id
+  const canTake = !danger.taken_by && !one.decision && !isOwn
   return (
     <>
       <div className="btn-row">
@@ -129,7 +132,7 @@ function Helping({ of: one, danger }: DangerProps) {
             I take it
           </Button>
         )}
-        {author && (
+        {author && !isOwn && (
           <Button variant="quiet" onClick={() => setWriting(true)}>
             <span>
               Write to <span dir="auto">{nameOf(author)}</span>

@@ -196,7 +196,9 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
         )}
         {/* a live region must exist before its text changes; the help lines themselves are not announced */}
         <p className="sr" role="status">
-          {isGrave && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
+          {isGrave
+            ? 'You do not have to carry this alone. Where help is stands first in this dialog.'
+            : care && 'One line about who listens stands first in this dialog.'}
         </p>
       </div>
     </Dialog>

@@ -71,7 +71,7 @@ export function useAskedQuestion() {
     // the dialog was closed meanwhile: the next one begins without it
     if (opened.current !== during) return 'closed'
     const care = rules?.careOf(words) ?? null
-    setState((state) => ({ ...state, care: care ?? state.care }))
+    setState((state) => ({ ...state, care: graver(care, state.care) }))
     return rules?.waitsForHelp(words) ?? false
   }
   const hold = (question: string) => setState((state) => ({ ...state, asked: null, trouble: null, held: question }))
@@ -105,7 +105,7 @@ export function useAskedQuestion() {
     open.current = undefined
     before.current = undefined
     count(reply)
-    setState((state) => ({ ...state, care: reply.help ?? state.care }))
+    setState((state) => ({ ...state, care: graver(reply.help, state.care) }))
     if (reply.state === 'care') return hold(reply.question)
     change({
       step: reply.state,
@@ -181,6 +181,10 @@ function atLimit({ queriesUsed: reported }: Trouble, known: Usage | undefined): 
   const used = reported ?? limit ?? FREE_QUESTIONS
   return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
 }
+
+/** A panel that was shown does not become a line while the dialog is open. */
+const graver = (now: Care | null, before: Care | null): Care | null =>
+  now === null || (now.level === 'line' && before?.level === 'panel') ? before : now
 
 /** A retry keeps the part of the answer that was shown. */
 const again = (asked: AskedQuestion | null, question: string): AskedQuestion =>

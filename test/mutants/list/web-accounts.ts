@@ -118,7 +118,7 @@ export const webAccounts: Mutant[] = [
   },
   {
     name: 'second-administrator-not-told',
-    file: 'src/web/admin/reason-dialog.tsx',
+    file: 'src/web/admin/text-dialog.tsx',
     from: 'toast.plain(sentence, { patient: true })',
     to: 'void sentence',
     promise: 'If two administrators decide at the same time, the second one reads what was decided.',
