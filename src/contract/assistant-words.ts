@@ -30,6 +30,8 @@ export const SAY_ASSISTANT = {
   otherQuestion: 'This question could not be sent. Please try again.',
   missing: 'Question not found',
   nothing: 'No dad has answered this yet',
+  /** of a stored question: what was near then is not kept */
+  wasUnsure: 'I was not sure that a dad had answered this',
   unsure: 'I am not sure that a dad has answered this. The nearest:',
   notYourself: 'You can only do this for yourself',
 } as const

@@ -98,6 +98,7 @@ export type Answer = z.infer<typeof Answer>
 export const Care = z.object({
   level: z.enum(CARE_LEVELS),
   now: z.boolean(),
+  swallowed: z.boolean(),
   kind: z.enum(CARE_KINDS),
   language: z.enum(CARE_LANGUAGES),
 })

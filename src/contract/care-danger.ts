@@ -4,26 +4,35 @@
  */
 import type { Care } from './care-levels.ts'
 
+/** Somebody has swallowed what he should not. */
+const SWALLOWED = [
+  '(?:took|taken|taking|swallow\\w*|ate|eaten|drank|drunk|necked|downed|got_into|chewed) (?:\\w+ ){0,5}(?:pills?|tablets?|paracetamol|ibuprofen|tylenol|meds|medication|medicine|bleach|battery|batteries|antifreeze|magnets?|poison|detergent|capsules?|tabs?|pods?|insulin|drugs)',
+  'overdos\\w*|oded|od|poisoned|blister pack|(?:whole|full|entire) (?:bottle|box|pack) of',
+  'verschluckt|geschluckt|uberdosis|ueberdosis|vergift\\w*|tabletten|schlaftabletten|knopfzelle',
+  'pastillas|se trag\\w*|trago|lejia|lavandina|cloro|pila|sobredosis|envenen\\w*',
+  'cachets|medocs|medicaments|avale\\w*|javel|pile|surdose|overdose',
+  'tabletk\\w*|tabletek|polkn\\w*|nalykal\\w*|lykn\\w*|wybielacz\\w*|bateri\\w*|przedawkowa\\w*|zatru\\w*',
+]
+
 /** Somebody cannot breathe, has swallowed something, bleeds, or does not react. */
 const BODY = [
+  ...SWALLOWED,
   // English
   '(?:not|isnt|aint|stopped|stops|cant|cannot|couldnt|hardly|barely|struggling_to|no_longer|wasnt) (?:be )?(?:breath\\w*)',
   'breathing (?:has )?(?:stopped|funny|weird|badly)|choking|chokes|cant_get_(?:any_)?air|gasping|asthma attack',
   '(?:lips|face|turning|turned|gone|going|went|all) (?:\\w+ ){0,2}(?:blue|purple|grey|gray)',
   '(?:wont|cant|cannot|doesnt|isnt|not|couldnt) (?:\\w+ )?wak(?:e|ing)(?: up| him| her| the| them)|unconscious|unresponsive|not respond\\w*|passed out|collapsed|limp|floppy|knocked out',
   'seizure\\w*|convuls\\w*|having a fit|fitting|stroke|heart attack|chest (?:pain|is)|drown(?:ing|ed)',
-  '(?:took|taken|taking|swallow\\w*|ate|eaten|drank|drunk|necked|downed|got_into|chewed) (?:\\w+ ){0,5}(?:pills?|tablets?|paracetamol|ibuprofen|tylenol|meds|medication|medicine|bleach|battery|batteries|antifreeze|magnets?|poison|detergent|capsules?|tabs?|pods?|insulin|drugs)',
-  'overdos\\w*|oded|od|poisoned|blister pack|(?:whole|full|entire) (?:bottle|box|pack) of',
   '(?:so much|lots? of|losing|full of|covered in) blood|blood everywhere|bleed\\w*|soaked through|slit|cut (?:my|his|her) (?:wrists?|arms?)',
   'stabbed|was shot|been shot|got shot|electrocut\\w*|(?:hit|run over) by a (?:car|van|bus|lorry|truck)|(?:not|isnt|wont|stopped) moving|just (?:shook|shaken) (?:\\w+ ){0,2}(?:baby|him|her|newborn)|blood',
   // German
-  'atme\\w* (?:\\w+ )?(?:nicht|kaum|komisch)|nicht mehr atm\\w*|keine luft|blaue? lippen|(?:lauft|ganz|wird|lippen) blau|bewusstlos|reagiert (?:\\w+ )?nicht|wacht nicht|nicht wach|krampf\\w*|erstick\\w*|verschluckt|geschluckt|uberdosis|ueberdosis|vergift\\w*|blutet|blutung|blut|tabletten|schlaftabletten|knopfzelle|ohnmachtig|ohnmaechtig|schlaganfall|herzinfarkt',
+  'atme\\w* (?:\\w+ )?(?:nicht|kaum|komisch)|nicht mehr atm\\w*|keine luft|blaue? lippen|(?:lauft|ganz|wird|lippen) blau|bewusstlos|reagiert (?:\\w+ )?nicht|wacht nicht|nicht wach|krampf\\w*|erstick\\w*|blutet|blutung|blut|ohnmachtig|ohnmaechtig|schlaganfall|herzinfarkt',
   // Spanish
-  'no (?:\\w+ )?respira\\w*|dej\\w+ de respirar|labios (?:\\w+ )?(?:morados|azules)|(?:morad[oa]|azul)|inconsciente|no (?:\\w+ )?(?:reacciona|despierta|responde)|convulsi\\w*|atragant\\w*|ahog\\w*|pastillas|se trag\\w*|trago|lejia|lavandina|cloro|pila|sobredosis|envenen\\w*|sangr\\w*|desmay\\w*|infarto',
+  'no (?:\\w+ )?respira\\w*|dej\\w+ de respirar|labios (?:\\w+ )?(?:morados|azules)|(?:morad[oa]|azul)|inconsciente|no (?:\\w+ )?(?:reacciona|despierta|responde)|convulsi\\w*|atragant\\w*|ahog\\w*|sangr\\w*|desmay\\w*|infarto',
   // French
-  'respire (?:\\w+ )?(?:plus|pas|mal)|levres (?:\\w+ )?bleues|(?:tout|devient|devenu) bleue?|inconscient\\w*|reagit (?:plus|pas)|reveille (?:plus|pas)|convuls\\w*|etouff\\w*|cachets|medocs|medicaments|avale\\w*|javel|pile|surdose|overdose|saign\\w*|du sang|sang partout|evanoui\\w*|malaise|infarctus',
+  'respire (?:\\w+ )?(?:plus|pas|mal)|levres (?:\\w+ )?bleues|(?:tout|devient|devenu) bleue?|inconscient\\w*|reagit (?:plus|pas)|reveille (?:plus|pas)|convuls\\w*|etouff\\w*|saign\\w*|du sang|sang partout|evanoui\\w*|malaise|infarctus',
   // Polish
-  'nie oddych\\w*|przesta\\w* oddychac|sinie\\w*|sine usta|nieprzytomn\\w*|nie reaguj\\w*|nie budzi|nie moge (?:\\w+ )?(?:do)?budzic|drgawk\\w*|zadlawi\\w*|krztusi\\w*|dlawi\\w*|tabletk\\w*|tabletek|polkn\\w*|nalykal\\w*|lykn\\w*|wybielacz\\w*|bateri\\w*|przedawkowa\\w*|zatru\\w*|krwaw\\w*|krew|krwi|zemdla\\w*|zawal',
+  'nie oddych\\w*|przesta\\w* oddychac|sinie\\w*|sine usta|nieprzytomn\\w*|nie reaguj\\w*|nie budzi|nie moge (?:\\w+ )?(?:do)?budzic|drgawk\\w*|zadlawi\\w*|krztusi\\w*|dlawi\\w*|krwaw\\w*|krew|krwi|zemdla\\w*|zawal',
 ]
 
 /** A weapon, or hands on a neck, or something that is about to happen. */
@@ -62,6 +71,7 @@ const PARTNER =
 
 const among = (phrases: readonly string[]) => new RegExp(` (?:${phrases.join('|').replaceAll('_', ' ')}) `)
 const NOW_BODY = among(BODY)
+const HAS_SWALLOWED = among(SWALLOWED)
 const NOW_ATTACK = among(ATTACK)
 const NOW_SELF = among(ABOUT_TO)
 const OF_SELF = among(SELF)
@@ -74,16 +84,19 @@ const OF_CHILD = among([CHILD])
 const OF_PARTNER = among([PARTNER])
 
 /** `words`: normalized. */
-export function dangerOf(words: string[]): Pick<Care, 'now' | 'kind'> {
+export function dangerOf(words: string[]): Pick<Care, 'now' | 'swallowed' | 'kind'> {
   // a word at the end of one match may be the first of another
   const text = ` ${words.filter((word) => word !== '.').join(' ')} `
   const [isBody, isAttack, isSelf] = [NOW_BODY.test(text), NOW_ATTACK.test(text), OF_SELF.test(text)]
   const now = isBody || isAttack || (isSelf && NOW_SELF.test(text))
-  if (isBody && (isSelf || HIS_OWN.test(text))) return { now, kind: 'self' }
-  if (isBody) return { now, kind: 'health' }
-  if (isSelf) return { now, kind: 'self' }
-  if (OF_CHILD.test(text)) return { now, kind: 'child' }
-  return { now, kind: OF_PARTNER.test(text) ? 'partner' : 'self' }
+  return { now, swallowed: HAS_SWALLOWED.test(text), kind: kindOf(text, { isBody, isSelf }) }
+}
+
+function kindOf(text: string, { isBody, isSelf }: Record<'isBody' | 'isSelf', boolean>): Care['kind'] {
+  if (isBody) return isSelf || HIS_OWN.test(text) ? 'self' : 'health'
+  if (isSelf) return 'self'
+  if (OF_CHILD.test(text)) return 'child'
+  return OF_PARTNER.test(text) ? 'partner' : 'self'
 }
 
 /** Frequent words of a language that English does not have. */

@@ -44,10 +44,13 @@ export function windowsOf(words: string[]): string[][] {
   return windows
 }
 
-/** The features of some words, each once, with its weight. Nothing spans the end of a sentence. */
-export function featuresOf(words: string[]): Map<number, number> {
-  const found = new Map<number, number>()
-  const add = (name: string, weight = 1) => found.set(hashOf(name), weight)
+/**
+ * The features of some words, each once, with its weight; and the factor by which all weights are scaled. Nothing spans the end
+ * of a sentence.
+ */
+export function featuresOf(words: string[]): { weights: Map<number, number>; scale: number } {
+  const weights = new Map<number, number>()
+  const add = (name: string, weight = 1) => weights.set(hashOf(name), weight)
   words.forEach((word, at) => {
     if (word === '.') return
     add(`u${word}`)
@@ -60,9 +63,9 @@ export function featuresOf(words: string[]): Map<number, number> {
     if (third) add(`s${word} ${third}`)
     if (fourth) add(`k${word} ${fourth}`)
   })
-  const squares = [...found.values()].reduce((sum, weight) => sum + weight ** 2, 0)
-  for (const [feature, weight] of found) found.set(feature, weight / Math.sqrt(Math.max(squares, MIN_LENGTH) / LENGTH))
-  return found
+  let squares = 0
+  for (const weight of weights.values()) squares += weight * weight
+  return { weights, scale: Math.sqrt(LENGTH / Math.max(squares, MIN_LENGTH)) }
 }
 
 /** The next three words, up to the end of the sentence. */

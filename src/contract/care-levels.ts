@@ -10,6 +10,8 @@ export interface Care {
   level: (typeof CARE_LEVELS)[number]
   /** a life may be at stake at this moment: the emergency number comes first */
   now: boolean
+  /** something was swallowed, so that the line for poison is of use */
+  swallowed: boolean
   /** which help lines come first */
   kind: (typeof CARE_KINDS)[number]
   /** of the text */

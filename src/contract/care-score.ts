@@ -22,9 +22,10 @@ export function careScore(text: string): number {
 
 function scoreOf(words: string[]): number {
   weights ??= unpacked()
-  let sum = CARE_WEIGHTS.bias
-  for (const [feature, weight] of featuresOf(words)) sum += (weights.get(feature) ?? 0) * weight
-  return sum
+  const features = featuresOf(words)
+  let sum = 0
+  for (const [feature, weight] of features.weights) sum += (weights.get(feature) ?? 0) * weight
+  return CARE_WEIGHTS.bias + sum * features.scale
 }
 
 /**

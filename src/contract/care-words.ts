@@ -44,8 +44,8 @@ export function waitsForHelp(text: string): boolean {
 
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
-const LINE_SCORE = -0.7
-const WAIT_SCORE = 0.3
+const LINE_SCORE = -0.85
+const WAIT_SCORE = 0.25
 /** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
 

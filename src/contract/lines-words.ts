@@ -88,4 +88,4 @@ export function changesAt(hours: OpeningHours, now: number): number | null {
 }
 
 /** What help lines are shown for if only the server, or an earlier visit, asked for them. */
-export const ANY_CARE: Care = { level: 'panel', now: false, kind: 'self', language: 'en' }
+export const ANY_CARE: Care = { level: 'panel', now: false, swallowed: false, kind: 'self', language: 'en' }

@@ -78,7 +78,7 @@ test('he asks all the same: the help lines stay above the answer, and no further
 })
 
 test('a question that only the server finds to speak of danger is held back, too', async () => {
-  const care = { level: 'panel', now: false, kind: 'self', language: 'en' } as const
+  const care = { level: 'panel', now: false, swallowed: false, kind: 'self', language: 'en' } as const
   const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
   const held = { ...reply, ...empty, question: CALM, state: 'care' as const, care: true, help: care }
   await openDialog({ answers: lines, assistant: { streamAnswer: () => streamReply(held) } })

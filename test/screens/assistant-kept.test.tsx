@@ -56,7 +56,7 @@ test('a member reads his questions; of a retracted quotation he sees only the re
   await expect.element(open.getByText('Based on 1 community post(s)')).toBeVisible()
   await expect
     .element(articles.nth(1))
-    .toMatchTextContent(/No dad has answered this yet.*Based on 0 community post\(s\)/)
+    .toMatchTextContent(/I was not sure that a dad had answered this.*Based on 0 community post\(s\)/)
 })
 
 test('a member deletes a question after a confirmation, and goes on reading beside it', async () => {

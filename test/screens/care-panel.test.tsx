@@ -34,7 +34,7 @@ async function show(care: Partial<Care>, { onClose }: { onClose?: () => void } =
   client.setQueryData(viewerQuery.queryKey, null)
   client.setQueryData(communityQuery.queryKey, aPlace())
   client.setQueryData(helpLinesQuery().queryKey, { items: LINES })
-  const whole: Care = { level: 'panel', now: false, kind: 'self', language: 'en', ...care }
+  const whole: Care = { level: 'panel', now: false, swallowed: false, kind: 'self', language: 'en', ...care }
   const Panel = () => (
     <main>
       <CarePanel care={whole} {...(onClose && { onClose })} />

@@ -49,7 +49,7 @@ test('of sentences that the model has not learned from, at least 95 % are found,
 test.each(['de', 'es', 'fr', 'pl'])('in %s, most of them are found, too', (language) => {
   const { found, alarms } = measureCare(readCareSet(setOf(`check-${language}`)))
   expect(found).toBeGreaterThanOrEqual(0.75)
-  expect(alarms).toBeLessThanOrEqual(0.2)
+  expect(alarms).toBeLessThanOrEqual(0.19)
 })
 
 test('the weights are those that the training gives for the sentences in the repository', { timeout: 180_000 }, () => {
@@ -147,7 +147,7 @@ test('the time is linear in the length of the text', { timeout: 300_000 }, () =>
       const text = part.repeat(Math.ceil(length / part.length)).slice(0, length)
       const began = performance.now()
       careOf(text)
-      // a rule with backtracking would take minutes; a busy machine takes seconds
-      expect(performance.now() - began, part).toBeLessThan(length / 4)
+      // a rule with backtracking would take minutes
+      expect(performance.now() - began, part).toBeLessThan(length / 20)
     }
 })

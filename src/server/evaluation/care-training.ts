@@ -20,10 +20,13 @@ const ROUNDS = 15
 const RATE = 0.05
 const SHRINK = 2e-5
 /** How many features are kept, those with the most weight first. More make the file larger and the model hardly better. */
-const MAX_KEPT = 36_000
+const MAX_KEPT = 42_000
 
 export function trainCare(sentences: CareSentence[]): CareModel {
-  const examples = sentences.map(({ text, care }) => ({ care, features: [...featuresOf(normalized(text))] }))
+  const examples = sentences.map(({ text, care }) => {
+    const { weights, scale } = featuresOf(normalized(text))
+    return { care, features: [...weights].map(([feature, weight]): [number, number] => [feature, weight * scale]) }
+  })
   const weights = new Float64Array(FEATURES)
   const squares = new Float64Array(FEATURES).fill(1e-6)
   const next = numbersFrom(7)

@@ -32,10 +32,19 @@ interface Table {
 
 let table: Promise<Table> | undefined
 
-/** Whether the table has a word: then it is a word of English. */
-export async function englishWords(ctx: Pick<Ctx, 'db'>): Promise<(word: string) => boolean> {
+/** Among so many of the most frequent words there are no names that look like a misspelled word, such as "Frist". */
+const COMMON = 6000
+
+export interface English {
+  /** the table has it, perhaps as a name */
+  has(word: string): boolean
+  /** everybody knows it, so it is not misspelled */
+  isCommon(word: string): boolean
+}
+
+export async function englishWords(ctx: Pick<Ctx, 'db'>): Promise<English> {
   const { places } = await loaded(ctx)
-  return (word) => places.has(word)
+  return { has: (word) => places.has(word), isCommon: (word) => (places.get(word) ?? COMMON) < COMMON }
 }
 
 /** The near words of each of these words, the nearest first; none of a word that is not known. */

@@ -38,7 +38,7 @@ export interface Evidence {
   margin: number
   /** share of the question's words that the title of the best thread contains, weighted by rarity */
   title: number
-  /** share of the question's words that no thread contains and that are no misspellings of a word that one does */
+  /** share of the question's words that no thread contains; a word that was corrected counts half */
   unknown: number
   /** of the nearest passage; null: without the second retrieval pass */
   cosine: number | null

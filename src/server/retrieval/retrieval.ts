@@ -12,7 +12,7 @@ import { embedQuestion, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
 import type { Evidence, SearchResults } from './results.ts'
 import { type QuestionTerms, questionTerms, type Term } from './terms.ts'
-import { MAX_TERM_WEIGHT, scoresOf, type Thread, threadsFor } from './threads.ts'
+import { hasNear, MAX_TERM_WEIGHT, scoresOf, type Thread, threadsFor } from './threads.ts'
 import { embedBatch } from './vectors.ts'
 
 export { likelihoodOf, THRESHOLD } from './gate.ts'
@@ -50,7 +50,7 @@ async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Prom
   const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
   const evidence = evidenceOf(asked, ranked)
   const own = new Set(asked.terms.flatMap(({ ids }) => ids))
-  const near = isSure(evidence) ? threads : await threadsFor(ctx, asked, MAX_NEAREST * 10)
+  const near = isSure(evidence) || !hasNear(asked) ? threads : await threadsFor(ctx, asked, MAX_NEAREST * 10)
   // also named if the best thread answers nothing: a question that nobody has answered yet
   const nearest = near.filter(
     (thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.some((id) => own.has(id)),
@@ -136,7 +136,9 @@ function evidenceOf(asked: QuestionTerms, [best, second]: Ranked[]): Evidence {
   const terms = asked.terms.filter(({ ids }) => ids.length > 0)
   const telling = terms.filter(({ lexeme }) => !QUESTION_WORDS.has(lexeme))
   const counted = telling.length > 0 ? telling : terms
-  const unknown = asked.unknown.length / Math.max(1, asked.unknown.length + counted.length)
+  // a corrected word may be another one than he meant
+  const doubtful = asked.unknown.length + asked.corrected.length / 2
+  const unknown = doubtful / Math.max(1, asked.unknown.length + counted.length)
   if (!best || counted.length === 0) return { coverage: 0, first: 0, margin: 0, title: 0, unknown, cosine: null }
   const has = new Set(best.thread.lexemes)
   return {

@@ -198,6 +198,9 @@ const ageOf = (unit: string) => (/^mos?$/i.test(unit) ? 'month old' : meaningOf(
 
 const meaningOf = (run: string) => MEANINGS.get(run.toLowerCase()) ?? run
 
+/** Every word of the table, for the correction of misspelled ones. */
+export const SAME_WORDS: readonly string[] = [...THINGS.keys()]
+
 /** Other words for the things that the question names. */
 export function otherWords(question: string): { of: string; word: string }[] {
   const asked = new Set((question.match(RUN) ?? []).map((run) => run.toLowerCase().replace(/['’]s?$/, '')))

@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { distance, maxMistakes } from '../kernel/text/text.ts'
-import { englishWords } from './near-words.ts'
+import { type English, englishWords } from './near-words.ts'
+import { SAME_WORDS } from './same-things.ts'
 
 export interface UnknownWord {
   token: string
@@ -42,13 +43,14 @@ const STOP_WORDS = `about above after again against because been before being be
 
 /** For each unknown word the nearest known one, if one is near. */
 export async function correctionsOf({ db }: Pick<Ctx, 'db'>, unknown: UnknownWord[]): Promise<Correction[]> {
-  const words = unknown.filter(({ token, isWord }) => maxMistakes(token) > 0 && !/[0-9]/.test(token) && !isWord)
+  const english = await englishWords({ db })
+  const isWrong = ({ token, isWord }: UnknownWord) => !isWord && !/[0-9]/.test(token) && !english.isCommon(token)
+  const words = unknown.filter((word) => maxMistakes(word.token) > 0 && isWrong(word))
   if (words.length === 0 || words.length > MAX_CORRECTED) return []
   const forms = [...new Set(words.flatMap(formsToLookUp))]
   const { rows } = await sql<Candidate>`
     select lexeme, documents from retrieval_words_like(${forms}::text[], ${MAX_COMPARED})`.execute(db)
-  const isEnglish = await englishWords({ db })
-  return words.flatMap(({ token }) => nearest(token, rows, isEnglish) ?? [])
+  return words.flatMap(({ token }) => nearest(token, rows, english) ?? [])
 }
 
 interface Candidate {
@@ -61,7 +63,7 @@ function formsToLookUp({ token, lexeme }: UnknownWord): string[] {
   return [token, lexeme, ...cut].filter((form) => form.length >= MIN_LETTERS)
 }
 
-function nearest(token: string, candidates: Candidate[], isEnglish: (word: string) => boolean): Correction | null {
+function nearest(token: string, candidates: Candidate[], english: English): Correction | null {
   let best: (Correction & { cost: number }) | null = null
   const consider = (word: string, documents: number, isStopWord: boolean) => {
     const most = maxMistakes(token)
@@ -74,9 +76,11 @@ function nearest(token: string, candidates: Candidate[], isEnglish: (word: strin
   }
   const most = Math.max(1, ...candidates.map(({ documents }) => documents))
   for (const word of STOP_WORDS) consider(word, most, true)
+  // "stroler" is a stroller, which no thread may name: it says pram
+  for (const word of SAME_WORDS) consider(word, 1, false)
   for (const { lexeme, documents } of candidates) {
     const words = wordsOf(lexeme)
-    const real = words.filter(isEnglish)
+    const real = words.filter(english.has)
     for (const word of real.length > 0 ? real : words) consider(word, documents, false)
   }
   if (!best) return null

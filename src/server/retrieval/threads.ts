@@ -12,7 +12,7 @@ export const MAX_TERM_WEIGHT = K1 + 1
 /** For this many of the best it is checked whether they may be shown; for more if too few of them may. */
 const CANDIDATES = [100, 1000, 5000]
 /** The same if near words score, too: these are many, and fewer threads are wanted. */
-const CANDIDATES_BY_NEAR_WORDS = [40, 400]
+const CANDIDATES_BY_NEAR_WORDS = [60, 600]
 /** This many times more are first ordered without their lengths, because each length costs a lookup. */
 const CANDIDATE_FACTOR = 10
 /**
@@ -51,15 +51,20 @@ export interface Thread {
 }
 
 /** The score of a document: of the words for one thing the one that counts most, so that a thing is not counted twice. */
-const best = (length: RawBuilder<unknown>, document: RawBuilder<unknown>) => sql`select sum(b.weight) from (
+const best = (
+  length: RawBuilder<unknown>,
+  document: RawBuilder<unknown>,
+  words = sql`true`,
+) => sql`select sum(b.weight) from (
   select max(${weight(length)}) as weight from (
-    select w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme and p.document = ${document}) h
+    select w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme and p.document = ${document}
+    where ${words}) h
   group by h.nth) b`
 
 /** The best threads first, of those that this viewer may see now and that may be quoted. */
 export async function threadsFor(ctx: Ctx, asked: QuestionTerms, most: number): Promise<Thread[]> {
   if (!asked.terms.some(selects)) return []
-  const steps = asked.terms.some(({ near }) => near.length > 0) ? CANDIDATES_BY_NEAR_WORDS : CANDIDATES
+  const steps = hasNear(asked) ? CANDIDATES_BY_NEAR_WORDS : CANDIDATES
   for (const candidates of steps) {
     const { found, looked } = await look(ctx, asked, most, candidates)
     if (found.length >= most || looked < candidates || candidates === steps.at(-1)) return found
@@ -74,6 +79,9 @@ export async function scoresOf(ctx: Ctx, asked: QuestionTerms, documents: number
   return found
 }
 
+/** Whether words that are near to those of the question score, too. */
+export const hasNear = ({ terms }: QuestionTerms) => terms.some(({ near }) => near.length > 0)
+
 const selects = ({ ids, near }: Term) => ids.length > 0 || near.some((word) => word.selects)
 
 interface Row extends Thread {
@@ -82,11 +90,12 @@ interface Row extends Thread {
 
 async function look(
   { db, viewer }: Ctx,
-  { terms, rarest, average }: QuestionTerms,
+  asked: QuestionTerms,
   most: number,
   candidates: number,
   these: number[] | null = null,
 ) {
+  const { terms, rarest, average } = asked
   const rare = new Set(rarest.map(({ lexeme }) => lexeme))
   const words = terms.flatMap((term, nth) => [
     ...term.ids.map((id) => ({ id, weight: term.idf, nth, isSelecting: rare.has(term.lexeme), isNear: false })),
@@ -94,11 +103,16 @@ async function look(
       ...{ id, weight: term.idf * share, nth, isSelecting: selects, isNear: true },
     })),
   ])
+  const factor = hasNear(asked) ? 1 : CANDIDATE_FACTOR
   const near = these
-    ? sql`select unnest(${these}::int[]) as document`
-    : sql`select b.document, sum(b.weight) as score from (
-          select h.document, max(${weight(sql`1`)}) as weight from hit h group by h.document, h.nth) b
-        group by b.document order by score desc, b.document limit ${candidates * CANDIDATE_FACTOR}::int`
+    ? sql`select d.document, 0::float8 as score from unnest(${these}::int[]) as d (document)`
+    : sql`select h.document, sum(${weight(sql`1`)}) as score from (
+          select w.weight, p.tf, p.document from word w join retrieval_postings p on p.lexeme = w.lexeme
+          where w.is_selecting) h
+        group by h.document order by score desc, h.document limit ${candidates * factor}::int`
+  const length = sql`d.length / ${average}::float8`
+  // so many near words are not looked up in each candidate once more
+  const first = hasNear(asked) ? sql`n.score` : sql`(${best(length, sql`n.document`, sql`w.is_selecting`)})`
   const { rows } = await sql<Row>`
     with word as materialized (
       select * from unnest(${words.map(({ id }) => id)}::int[], ${words.map(({ weight }) => weight)}::float8[],
@@ -110,16 +124,11 @@ async function look(
       from unnest(${terms.map(({ idf }) => idf)}::float8[]) with ordinality as t (idf, nth)
         join word w on w.nth = t.nth - 1
       group by t.nth, t.idf),
-    hit as materialized (
-      select p.document, w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme
-      where w.is_selecting),
     near as materialized (${near}),
     picked as materialized (
-      select b.document, b.length, sum(b.weight) as score from (
-        select n.document, d.length / ${average}::float8 as length, max(${weight(sql`d.length / ${average}::float8`)}) as weight
-        from near n join retrieval_documents d on d.id = n.document left join hit h on h.document = n.document
-        group by n.document, d.length, h.nth) b
-      group by b.document, b.length order by score desc nulls last, b.document limit ${candidates}::int),
+      select n.document, ${length} as length, ${first} as score
+      from near n join retrieval_documents d on d.id = n.document
+      order by score desc nulls last, n.document limit ${candidates}::int),
     scored as materialized (
       select d.document, coalesce((${best(sql`d.length`, sql`d.document`)}), 0) as score,
         coalesce((select sum(t.idf * case when t.lexemes && r.lexemes then 1 else ${sql.lit(NEAR_IN_TITLE)} end)

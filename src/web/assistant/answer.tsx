@@ -156,7 +156,7 @@ export function Caution({ withModel }: { withModel: boolean }) {
 
 export const Nothing = () => (
   <>
-    <p className="strong">{SAY_ASSISTANT.nothing}</p>
+    <p className="strong">{SAY_ASSISTANT.wasUnsure}</p>
     <BasedOn sources={[]} count={0} />
   </>
 )

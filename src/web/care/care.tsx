@@ -59,7 +59,7 @@ function FullPanel({ care, onClose, compact, isLinked, isOpened }: CarePanelProp
   const here = useHydrated() ? countryHere() : null
   const words = PANEL_WORDS[care.language]
   const chosen = lines.data && chooseLines(lines.data.items, { care, here, now })
-  const poison = care.now && care.kind === 'health' ? chosen?.poison : undefined
+  const poison = care.now && care.swallowed && care.kind === 'health' ? chosen?.poison : undefined
   return (
     <section className="panel care stack-s" aria-labelledby={id} lang={care.language}>
       {/* the button that opened the panel is gone */}

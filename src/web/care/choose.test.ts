@@ -25,7 +25,14 @@ const LINES = [
   aLine('gift', { kind: 'poison', country: 'DE', languages: ['de'] }),
   aLine('finder', { country: null, phone: null, url: 'https://find.example', languages: [] }),
 ]
-const careFor = (care: Partial<Care>): Care => ({ level: 'panel', now: false, kind: 'self', language: 'en', ...care })
+const careFor = (care: Partial<Care>): Care => ({
+  level: 'panel',
+  now: false,
+  swallowed: false,
+  kind: 'self',
+  language: 'en',
+  ...care,
+})
 const choose = (care: Partial<Care>, here: string | null = 'GB', now = TUESDAY_NIGHT) => {
   const chosen = chooseLines(LINES, { care: careFor(care), here, now })
   return { ...chosen, first: chosen.first.map(({ name }) => name), poison: chosen.poison?.name }
