@@ -46,6 +46,25 @@ test('has its own sign, and shows its words when an administrator opens it, whic
   expect(screen.asked('admin.openReport')).toEqual([{ id: one.id }])
 })
 
+test('keeps its words and a button if opening it does not reach the server, until it does', async () => {
+  const reached = desk()
+  const screen = await open('/admin', reached)
+  screen.answer({
+    admin: {
+      openReport() {
+        throw refused(adminFaults.noCase)
+      },
+    },
+  })
+  await found.getByText('Open', { exact: true }).click()
+  await expect.element(found.getByRole('alert')).toMatchTextContent('They are still being called by mail.')
+  await expect.element(found.getByRole('blockquote')).toBeVisible()
+  screen.answer(reached.answers)
+  await button('Try Again').click()
+  await expect.element(found).toMatchTextContent('You have opened this')
+  await expect.element(found.getByRole('alert')).not.toBeInTheDocument()
+})
+
 test('is offered to be taken, with the help lines, beside what decides it', async () => {
   const one = aDangerCase({ opened_at: minutesAgo(1), opened_by: anAuthor('eve') })
   const screen = await open('/admin', desk(one))

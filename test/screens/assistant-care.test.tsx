@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
 import { QUESTION_MAX } from '#contract/assistant-words.ts'
+import { careOf } from '#contract/care-words.ts'
 import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
 import { anAnswer, aStanding, eventsOf, streamReply } from './assistant-makers.ts'
 import { THE_LINES } from './care-makers.ts'
@@ -13,6 +14,7 @@ import { aPage, aViewer } from './makers.ts'
 import { open } from './screen.tsx'
 
 const DISTRESS = 'I want to kill myself.'
+const IN_JEST = 'Is Suicide Squad too much for a 12 year old?'
 const CALM = 'He wakes at four.'
 const lines = { care: { listHelpLines: { items: THE_LINES } } }
 const help = dialog.getByRole('region', { name: 'You do not have to carry this alone' })
@@ -59,6 +61,18 @@ test('he goes back to what he wrote, and his words are there', async () => {
   await dialog.getByRole('button', { name: 'Back to what I wrote' }).click()
   await expect.element(field).toHaveValue(DISTRESS)
   await expectFirst()
+})
+
+test('a panel that was shown does not become a line when he words it differently', async () => {
+  await openDialog({ answers: lines })
+  await field.fill(DISTRESS)
+  await send.click()
+  await dialog.getByRole('button', { name: 'Back to what I wrote' }).click()
+  expect(careOf(IN_JEST)?.level).toBe('line')
+  await field.fill(IN_JEST)
+  await send.click()
+  await expect.element(dialog.getByRole('button', { name: 'Back to what I wrote' })).toBeVisible()
+  await expect.element(help).toBeVisible()
 })
 
 test('he asks all the same: the help lines stay above the answer, and no further question is offered', async () => {

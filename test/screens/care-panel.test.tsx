@@ -55,7 +55,7 @@ const region = page.getByRole('region', { name: /^(?!Notifications)/ })
 const link = (name: string | RegExp) => page.getByRole('link', { name })
 
 test('where a life is at stake, the emergency number of the country stands first and largest', async () => {
-  await show({ now: true, kind: 'health' })
+  await show({ now: true, swallowed: true, kind: 'health' })
   await expect.element(region).toHaveAccessibleName('Call now. Stay with them.')
   const number = link('Call 999')
   await expect.element(number).toHaveAttribute('href', 'tel:999')
@@ -69,6 +69,13 @@ test('where a life is at stake, the emergency number of the country stands first
   await expect.element(page.getByRole('heading', { name: 'Something was swallowed?' })).toBeVisible()
   await expect.element(link(/^Call NHS 111/).first()).toHaveAttribute('href', 'tel:111')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+})
+
+test('where nothing was swallowed, no line for poison stands between the emergency number and the others', async () => {
+  await show({ now: true, kind: 'health' })
+  await expect.element(link('Call 999')).toBeVisible()
+  await expect.element(link(/^Call NHS 111/)).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Something was swallowed?' })).not.toBeInTheDocument()
 })
 
 test('one line to call and one to write to stand in view, the rest under "More lines"', async () => {

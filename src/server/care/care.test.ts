@@ -47,6 +47,29 @@ test.each(COUNTRIES)(
   },
 )
 
+test('a program that knows nothing of the later fields leaves them as they are', async () => {
+  const whole = aLine({
+    kind: 'abuse',
+    text_to: '85258',
+    text_word: 'HELLO',
+    chat_url: 'https://example.org/chat',
+    hours: 'always',
+  })
+  await save(whole)
+  const { id, country, name, about, phone, url, source, checked_on } = whole
+  const old = { id, country, name, about, phone, url, source, checked_on }
+  const { care } = world.as(admin)
+  expect(await care.saveHelpLine({ ...old, about: 'At night.' })).toEqual({ ...whole, about: 'At night.' })
+  expect(await care.saveHelpLine({ ...old, text_to: '85258' })).toMatchObject({ text_to: '85258', text_word: 'HELLO' })
+  expect(await care.saveHelpLine({ ...old, text_word: null })).toMatchObject({ text_to: '85258', text_word: null })
+  expect(await care.saveHelpLine({ ...old, text_to: '50808', text_word: 'HI' })).toMatchObject({ text_word: 'HI' })
+  expect(await care.saveHelpLine({ ...old, text_to: '741741' })).toMatchObject({ text_to: '741741', text_word: null })
+  expect(await care.saveHelpLine({ ...old, text_to: null })).toMatchObject({ text_to: null, text_word: null })
+  const added = await care.saveHelpLine({ ...old, id: randomUUID(), name: 'Another line' })
+  expect(added).toMatchObject({ kind: 'listening', text_to: null, chat_url: null, hours: null, languages: [] })
+  for (const line of [whole, added]) await care.deleteHelpLine({ id: line.id })
+})
+
 test('seeding again keeps the operator’s changes, and does not restore deleted lines', async () => {
   const [changed, gone] = await list()
   await save({ ...changed!, phone: '999 999', hours: null })

@@ -259,13 +259,18 @@ describe('an administrator', () => {
     expect(await refusal(world.as(first).admin.takeReport({ id }))).toMatchObject({ code: 'REPORT_DECIDED' })
   })
 
-  test('who wrote it does not end the reminders by opening it, and cannot take it', async () => {
+  test('who wrote it does not end the reminders by opening it, and cannot take it or write to himself', async () => {
     const post = await world.post({ by: chief })
     await report(ben, post)
     const { id } = await caseOf(post)
     const opened = await world.as(chief).admin.openReport({ id })
     expect(opened.danger).toMatchObject({ opened_at: null, opened_by: null })
-    expect(await refusal(world.as(chief).admin.takeReport({ id }))).toMatchObject({ status: 409, code: 'OWN_CASE' })
+    const word = { id, word_id: randomUUID(), words: 'Hello.' }
+    for (const call of [
+      () => world.as(chief).admin.takeReport({ id }),
+      () => world.as(chief).admin.writeToAuthor(word),
+    ])
+      expect(await refusal(call())).toMatchObject({ status: 409, code: 'OWN_CASE' })
     await age(15)
     await remind()
     expect(await recipients()).toEqual(times(2))

@@ -47,6 +47,22 @@ test('a word that a thread contains is never corrected, nor is a word with nothi
   expect((await ask('sleep with a xylophone')).corrected).toEqual([])
 })
 
+test('a misspelled thing is found by the name that a thread has for it', async () => {
+  const found = await ask('best stroler for running')
+  expect(found.corrected).toEqual([{ from: 'stroler', to: 'stroller' }])
+  expect(found.threads[0]?.title).toBe('Best pram for running')
+})
+
+test('a long question keeps all its own words, however many others nobody uses', async () => {
+  const strange =
+    'photography painting sculpture orchestra violin piano senate congress president minister army soldier'
+  const [short, long] = [
+    await ask('sleep training at night'),
+    await ask(`${strange.repeat(3)} sleep training at night`),
+  ]
+  expect(long.threads[0]).toEqual(short.threads[0])
+})
+
 test('a misspelled "about" is not searched for as another word', async () => {
   const found = await ask('Tell me abuot sleep training')
   expect(found).toMatchObject({ corrected: [], evidence: { unknown: 1 / 3 } })

@@ -53,7 +53,7 @@ function Nearest({ of: threads }: { of: AskedQuestion['nearest'] }) {
     <>
       <p className="strong">{SAY_ASSISTANT.unsure}</p>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
-      <ul className="rule" role="list">
+      <ul className="rule pop-near" role="list">
         {threads.map(({ post_id, title }) => (
           <li key={post_id}>
             <Link dir="auto" className="more" to="/post/$postId" params={{ postId: post_id }} search={{}}>
