@@ -13,7 +13,7 @@ import { countryHere, emergencyOf, nameOfCountry } from './country.ts'
 import { helpLinesQuery } from './help-lines.ts'
 import { HelpLinesLink } from './help-lines-link.tsx'
 import { dial, LineList } from './line.tsx'
-import { PANEL_WORDS } from './panel-words.ts'
+import { PANEL_WORDS, type PanelWords } from './panel-words.ts'
 
 export { careOf, waitsForHelp } from '#contract/care-words.ts'
 
@@ -41,11 +41,7 @@ export function CarePanel(props: CarePanelProps) {
         <Button variant="bare" onClick={() => setOpened(true)}>
           {words.show}
         </Button>
-        {!isLinked && (
-          <HelpLinesLink inNewTab newTab={words.newTab}>
-            {words.all}
-          </HelpLinesLink>
-        )}
+        {!isLinked && <AllLines words={words} />}
       </div>
     </div>
   )
@@ -97,16 +93,18 @@ function FullPanel({ care, onClose, compact, isLinked, isOpened }: CarePanelProp
               <span className="sr">{words.closeWhat}</span>
             </Button>
           )}
-          {!isLinked && (
-            <HelpLinesLink inNewTab newTab={words.newTab}>
-              {words.all}
-            </HelpLinesLink>
-          )}
+          {!isLinked && <AllLines words={words} />}
         </div>
       )}
     </section>
   )
 }
+
+const AllLines = ({ words }: { words: PanelWords }) => (
+  <HelpLinesLink inNewTab newTab={words.newTab}>
+    {words.all}
+  </HelpLinesLink>
+)
 
 const focusOnce = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
 
