@@ -17,7 +17,7 @@ import { until } from './client.ts'
 import { copyPristine, TEMPLATE } from './cluster.ts'
 import { postgres15 } from './postgres15.ts'
 import { makeProgram } from './program.ts'
-import { asOwner, inDatabase } from './template.ts'
+import { asOwner, inDatabase, testPool } from './template.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -94,8 +94,7 @@ const copy = (from: string, to: string, say: (line: string) => void = () => {}) 
     storeAgain: () => Promise.reject(new Error('the versions are the same')),
     copyBeside() {},
     async prepareJobs(url) {
-      const pool = new pg.Pool({ connectionString: url })
-      for (const event of ['error', 'connect'] as const) pool.on(event, () => {})
+      const pool = testPool({ connectionString: url })
       await prepareJobs(pool, quiet).finally(() => pool.end())
     },
   })

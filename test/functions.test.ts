@@ -4,11 +4,10 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { migrate, openDatabase } from '#server/kernel/postgres/database.ts'
 import { applyFunctions, hasFunctions, parseFunctions, readFunctions } from '#server/kernel/postgres/functions.ts'
-import { asOwner, inDatabase } from '#test/template.ts'
+import { asOwner, inDatabase, testPool } from '#test/template.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -186,9 +185,7 @@ test('a database of migration 030 with data gets the present tables and function
   const name = `since_${randomUUID().replaceAll('-', '')}`
   await asOwner(inject('clusterUrl'), `create database ${name}`)
   const url = inDatabase(world.url, name)
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
-  // the pool has ended before its connections are closed, and the database is dropped with those that are left
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = testPool({ connectionString: url, max: 2 })
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     const past = globSync('*.sql', { cwd: `${root}/db/migrations` })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '#server/kernel/postgres/database.ts'
 import { applyMigrations, namesIn, parseMigration, readMigrations } from '#server/kernel/postgres/migrations.ts'
 import { until } from './client.ts'
-import { asOwner, inDatabase } from './template.ts'
+import { asOwner, inDatabase, testPool } from './template.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const name = `migrations_${randomUUID().replaceAll('-', '')}`
@@ -16,10 +16,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   await asOwner(inject('clusterUrl'), `create database ${name}`)
   await migrate(url, quiet)
-  pool = new pg.Pool({ connectionString: url, max: 4, lock_timeout: 500 })
-  // the pool has ended before its connections are closed, and the database is dropped with those that are left
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', () => {})
+  pool = testPool({ connectionString: url, max: 4, lock_timeout: 500 })
   await pool.query('create table probes (id integer, word text); insert into probes values (1, $$a$$), (2, $$a$$)')
 })
 afterAll(async () => {
@@ -127,7 +124,7 @@ describe('a migration without a transaction', () => {
     const text = '-- no transaction\ncreate index concurrently probes_id on probes (id);'
     const first = apply(text)
     await until('the index is being built', async () => (await isValid('probes_id')) === false)
-    const others = new pg.Pool({ connectionString: url, max: 2, lock_timeout: 500 })
+    const others = testPool({ connectionString: url, max: 2, lock_timeout: 500 })
     const applied: string[] = []
     const second = applyMigrations(others, log, applied, undefined, withProbe(text))
     await until('the second one waits', async () => heard.length > 0)

@@ -18,6 +18,7 @@ import { obstaclesOf, tablesOf } from '#server/kernel/postgres/copy-tables.ts'
 import { migrate } from '#server/kernel/postgres/database.ts'
 import { applyFunctions, parseFunctions } from '#server/kernel/postgres/functions.ts'
 import { root } from './bounded.ts'
+import { testPool } from './template.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const last = RELEASED.at(-1)!
@@ -34,8 +35,7 @@ interface Released {
 export async function makeReleased(url: string): Promise<void> {
   const { functions, tables, sequences } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Released
   await migrate(url, quiet, { until: last.migration })
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
-  for (const event of ['error', 'connect'] as const) pool.on(event, () => {})
+  const pool = testPool({ connectionString: url, max: 2 })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
     await applyFunctions(db, parseFunctions(functions), quiet)

@@ -2,6 +2,7 @@
  * The counts that npm test adds up: a reporter for both vitest and Playwright that writes its counts to the file TEST_REPORT.
  */
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Suite, TestCase, TestError } from '@playwright/test/reporter'
 import type { TestModule } from 'vitest/node'
@@ -43,7 +44,7 @@ export default class Report {
       this.time(file, duration + collectDuration + setupDuration)
       for (const error of module.errors()) this.fail(`${file}: ${error.message}`)
     }
-    for (const error of errors) this.fail(`in no test: ${(error as Error).message}`)
+    for (const error of errors) this.failOutside(error as StrayError)
     this.write()
   }
 
@@ -78,6 +79,10 @@ export default class Report {
     this.counts.red.push(name)
   }
 
+  private failOutside({ message, stack, VITEST_TEST_PATH: path }: StrayError) {
+    this.fail(path ? `in no test, while ${relative(process.cwd(), path)} ran` : 'in no test', stack || message)
+  }
+
   private time(name: string, milliseconds: number) {
     this.counts.times.push({ name, seconds: milliseconds / 1000 })
   }
@@ -85,6 +90,11 @@ export default class Report {
   private write() {
     if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(this.counts))
   }
+}
+
+/** An error that vitest caught outside a test, and the file that ran. */
+interface StrayError extends Error {
+  VITEST_TEST_PATH?: string
 }
 
 const firstLines = (text: string) =>

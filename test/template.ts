@@ -36,3 +36,14 @@ export async function asOwner(url: string, statement: string): Promise<void> {
     await client.end()
   }
 }
+
+/**
+ * A pool of a test's own. `pool.end()` does not wait until its connections are closed, and `drop database … with (force)` ends
+ * those that are left: without a listener on each connection, its last message would be an error that belongs to no test.
+ */
+export function testPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options)
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
