@@ -12,10 +12,15 @@ import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 
 export interface NearWord {
-  /** the stem, as the index has it */
-  lexeme: string
+  /** the word that it is near to */
+  of: string
   /** a cosine, below 1 */
   nearness: number
+  /** its stem, as the index has it */
+  lexeme: string
+  id: number
+  /** number of documents that contain it */
+  documents: number
 }
 
 const FILE = new URL('./near-words.bin', import.meta.url)
@@ -47,17 +52,28 @@ export async function englishWords(ctx: Pick<Ctx, 'db'>): Promise<English> {
   return { has: (word) => places.has(word), isCommon: (word) => (places.get(word) ?? COMMON) < COMMON }
 }
 
-/** The near words of each of these words, the nearest first; none of a word that is not known. */
-export async function nearWords(ctx: Pick<Ctx, 'db'>, words: string[]): Promise<(NearWord & { of: string })[]> {
-  const { lexemes, places, bytes, begins } = await loaded(ctx)
-  return words.flatMap((of) => {
-    const place = places.get(of)
-    if (place === undefined) return []
-    const begin = begins[place]!
-    return Array.from({ length: bytes[begin]! }, (_, nth) => {
-      const at = begin + 1 + nth * ENTRY_BYTES
-      return { of, lexeme: lexemes[bytes.readUInt16LE(at)]!, nearness: Math.min(bytes[at + 2]!, 254) / 255 }
-    })
+/** The near words of each of these words that some document contains, the nearest first. */
+export async function nearWords(ctx: Pick<Ctx, 'db'>, words: string[], minNearness = 0): Promise<NearWord[]> {
+  const table = await loaded(ctx)
+  const near = words.flatMap((of) => listed(table, of)).filter(({ nearness }) => nearness >= minNearness)
+  if (near.length === 0) return []
+  const { rows } = await sql<Pick<NearWord, 'id' | 'lexeme' | 'documents'>>`
+    select id, lexeme, documents from retrieval_lexemes
+    where lexeme = any(${[...new Set(near.map(({ lexeme }) => lexeme))]}::text[]) and documents > 0`.execute(ctx.db)
+  const known = new Map(rows.map((row) => [row.lexeme, row]))
+  return near.flatMap((word) => {
+    const row = known.get(word.lexeme)
+    return row ? [{ ...word, ...row }] : []
+  })
+}
+
+function listed({ lexemes, places, bytes, begins }: Table, of: string) {
+  const place = places.get(of)
+  if (place === undefined) return []
+  const begin = begins[place]!
+  return Array.from({ length: bytes[begin]! }, (_, nth) => {
+    const at = begin + 1 + nth * ENTRY_BYTES
+    return { of, lexeme: lexemes[bytes.readUInt16LE(at)]!, nearness: Math.min(bytes[at + 2]!, 254) / 255 }
   })
 }
 

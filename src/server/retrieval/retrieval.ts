@@ -8,11 +8,12 @@ import type { Embeddings } from '../kernel/model/model.ts'
 import { runRepeatedly } from '../kernel/stream/stream.ts'
 import { isSure, QUESTION_WORDS } from './gate.ts'
 import { indexBatch } from './indexing.ts'
+import { withNear } from './near-terms.ts'
 import { embedQuestion, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
 import type { Evidence, SearchResults } from './results.ts'
 import { type QuestionTerms, questionTerms, type Term } from './terms.ts'
-import { hasNear, MAX_TERM_WEIGHT, scoresOf, type Thread, threadsFor } from './threads.ts'
+import { MAX_TERM_WEIGHT, nearestThreads, scoresOf, type Thread, threadsFor } from './threads.ts'
 import { embedBatch } from './vectors.ts'
 
 export { likelihoodOf, THRESHOLD } from './gate.ts'
@@ -46,16 +47,25 @@ export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): 
 
 /** If the question's own words do not decide, words that are near to them find the nearest threads. */
 async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<SearchResults> {
-  const threads = await threadsFor(ctx, withoutNear(asked), Math.max(most.threads, 2))
+  const threads = await threadsFor(ctx, asked, Math.max(most.threads, MAX_NEAR))
   const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
   const evidence = evidenceOf(asked, ranked)
   const own = new Set(asked.terms.flatMap(({ ids }) => ids))
-  const near = isSure(evidence) || !hasNear(asked) ? threads : await threadsFor(ctx, asked, MAX_NEAREST * 10)
+  const near = isSure(evidence) ? threads : await nearFor(ctx, asked, threads)
   // also named if the best thread answers nothing: a question that nobody has answered yet
   const nearest = near.filter(
     (thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.some((id) => own.has(id)),
   )
   return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: new Map() }, most)
+}
+
+/** The nearest threads by the question's words and those near to them; `threads` are those of its own words. */
+async function nearFor(ctx: Ctx, asked: QuestionTerms, threads: Thread[]): Promise<Thread[]> {
+  if (asked.terms.length === 0) return threads
+  const widened = await withNear(ctx, asked)
+  if (widened.terms.every(({ near }) => near.length === 0)) return threads
+  const documents = threads.map(({ document }) => document)
+  return nearestThreads(ctx, widened, documents, MAX_NEAR)
 }
 
 async function byMeaning(
@@ -64,12 +74,14 @@ async function byMeaning(
   vector: Float32Array,
   most: ResultLimits,
 ): Promise<SearchResults> {
-  const own = withoutNear(asked)
-  const [byWords, near] = await Promise.all([threadsFor(ctx, own, MAX_COMPARED_THREADS), nearestDocuments(ctx, vector)])
+  const [byWords, near] = await Promise.all([
+    threadsFor(ctx, asked, MAX_COMPARED_THREADS),
+    nearestDocuments(ctx, vector),
+  ])
   const known = new Set(byWords.map(({ document }) => document))
   const others = await scoresOf(
     ctx,
-    own,
+    asked,
     near.filter((document) => !known.has(document)),
   )
   const threads = [...byWords, ...others]
@@ -88,14 +100,9 @@ async function byMeaning(
   const evidence = { ...evidenceOf(asked, ranked), cosine: best ? Math.max(0, cosine(best)) : 0 }
   const nearest = ranked
     .map(({ thread }) => thread)
-    .filter((thread) => shareOf(own, thread) >= MIN_SHARE || cosine(thread) >= MIN_COSINE)
+    .filter((thread) => shareOf(asked, thread) >= MIN_SHARE || cosine(thread) >= MIN_COSINE)
   return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: nearness.ofPassage }, most)
 }
-
-const withoutNear = (asked: QuestionTerms): QuestionTerms => ({
-  ...asked,
-  terms: asked.terms.filter(({ ids }) => ids.length > 0).map((term) => ({ ...term, near: [] })),
-})
 
 /**
  * A thread is near if it has a word of the question and this share of the highest possible score, or is this close in meaning.
@@ -103,6 +110,8 @@ const withoutNear = (asked: QuestionTerms): QuestionTerms => ({
 const MIN_SHARE = 0.12
 const MIN_COSINE = 0.3
 const MAX_NEAREST = 3
+/** Of this many threads those are named that are near. */
+const MAX_NEAR = 30
 
 interface Found {
   evidence: Evidence
@@ -118,7 +127,7 @@ async function foundOf(
   { evidence, nearest, nearness }: Found,
   most: ResultLimits,
 ): Promise<SearchResults> {
-  const passages = await passagesFor(ctx, withoutNear(asked), ranked.slice(0, most.threads), most.passages, nearness)
+  const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages, nearness)
   const certainty = passages.length > 0 && isSure(evidence) ? 'sure' : nearest.length > 0 ? 'unsure' : 'none'
   return {
     threads: ranked
@@ -131,9 +140,8 @@ async function foundOf(
   }
 }
 
-/** Of the question's own words; words that are near to them prove nothing. */
 function evidenceOf(asked: QuestionTerms, [best, second]: Ranked[]): Evidence {
-  const terms = asked.terms.filter(({ ids }) => ids.length > 0)
+  const { terms } = asked
   const telling = terms.filter(({ lexeme }) => !QUESTION_WORDS.has(lexeme))
   const counted = telling.length > 0 ? telling : terms
   // a corrected word may be another one than he meant

@@ -5,14 +5,15 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { distance, maxMistakes } from '../kernel/text/text.ts'
-import { type English, englishWords } from './near-words.ts'
+import { type English, englishWords, nearWords } from './near-words.ts'
 import { SAME_WORDS } from './same-things.ts'
 
-export interface UnknownWord {
+/** A word of a question. */
+export interface Word {
+  /** as it was typed, in lower case and without accents */
   token: string
+  /** its stem */
   lexeme: string
-  /** it has a meaning that some word of the index is near to, so it is not misspelled */
-  isWord: boolean
 }
 
 export interface Correction {
@@ -29,6 +30,8 @@ const MAX_COMPARED = 600
 /** Letters that a misspelled ending may have: its word is also looked up without them. */
 const MAX_ENDING = 4
 const MIN_LETTERS = 3
+/** A word that is at least this near to a word of the index is a word, and not a misspelled one. */
+const MIN_NEARNESS = 0.6
 /** People seldom mistype the first letter. In mistakes. */
 const FIRST_LETTER = 0.5
 /** In a shorter word the first letter is right: "tell" is a word that no thread has, and not a misspelled "fell". */
@@ -42,10 +45,14 @@ const STOP_WORDS = `about above after again against because been before being be
   where which while whom will with would your yours yourself`.split(/\s+/)
 
 /** For each unknown word the nearest known one, if one is near. */
-export async function correctionsOf({ db }: Pick<Ctx, 'db'>, unknown: UnknownWord[]): Promise<Correction[]> {
+export async function correctionsOf({ db }: Pick<Ctx, 'db'>, unknown: Word[]): Promise<Correction[]> {
   const english = await englishWords({ db })
-  const isWrong = ({ token, isWord }: UnknownWord) => !isWord && !/[0-9]/.test(token) && !english.isCommon(token)
-  const words = unknown.filter((word) => maxMistakes(word.token) > 0 && isWrong(word))
+  const isCandidate = ({ token }: Word) => maxMistakes(token) > 0 && !/[0-9]/.test(token) && !english.isCommon(token)
+  const candidates = unknown.filter(isCandidate)
+  if (candidates.length === 0) return []
+  const tokens = candidates.map(({ token }) => token)
+  const withMeaning = new Set((await nearWords({ db }, tokens, MIN_NEARNESS)).map(({ of }) => of))
+  const words = candidates.filter(({ token }) => !withMeaning.has(token))
   if (words.length === 0 || words.length > MAX_CORRECTED) return []
   const forms = [...new Set(words.flatMap(formsToLookUp))]
   const { rows } = await sql<Candidate>`
@@ -58,7 +65,7 @@ interface Candidate {
   documents: number
 }
 
-function formsToLookUp({ token, lexeme }: UnknownWord): string[] {
+function formsToLookUp({ token, lexeme }: Word): string[] {
   const cut = Array.from({ length: MAX_ENDING }, (_, nth) => token.slice(0, -1 - nth))
   return [token, lexeme, ...cut].filter((form) => form.length >= MIN_LETTERS)
 }

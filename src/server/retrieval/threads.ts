@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { shownPost } from './rules.ts'
 import { NOBODY_ID } from './stale-sources.ts'
-import type { QuestionTerms, Term } from './terms.ts'
+import type { QuestionTerms } from './terms.ts'
 
 const K1 = 1.2
 const B = 0.75
@@ -11,10 +11,10 @@ const B = 0.75
 export const MAX_TERM_WEIGHT = K1 + 1
 /** For this many of the best it is checked whether they may be shown; for more if too few of them may. */
 const CANDIDATES = [100, 1000, 5000]
-/** The same if near words score, too: these are many, and fewer threads are wanted. */
-const CANDIDATES_BY_NEAR_WORDS = [60, 600]
+/** This many of the best by near words are scored. */
+const CANDIDATES_BY_NEAR_WORDS = 60
 /** This many times more are first ordered without their lengths, because each length costs a lookup. */
-const CANDIDATE_FACTOR = 10
+const CANDIDATE_FACTOR = 4
 /**
  * Votes and age decide between threads with nearly equal scores: together they change a score by at most one percent.
  */
@@ -46,30 +46,29 @@ export interface Thread {
   rank: number
   /** how rare the question's words in the title are together */
   title_idf: number
-  /** which of the question's words, of the other words for the same things, and of the near words it contains */
+  /** which of the question's words and of the other words for the same things it contains */
   lexemes: number[]
 }
 
-/** The score of a document: of the words for one thing the one that counts most, so that a thing is not counted twice. */
-const best = (
-  length: RawBuilder<unknown>,
-  document: RawBuilder<unknown>,
-  words = sql`true`,
-) => sql`select sum(b.weight) from (
-  select max(${weight(length)}) as weight from (
-    select w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme and p.document = ${document}
-    where ${words}) h
-  group by h.nth) b`
-
 /** The best threads first, of those that this viewer may see now and that may be quoted. */
 export async function threadsFor(ctx: Ctx, asked: QuestionTerms, most: number): Promise<Thread[]> {
-  if (!asked.terms.some(selects)) return []
-  const steps = hasNear(asked) ? CANDIDATES_BY_NEAR_WORDS : CANDIDATES
-  for (const candidates of steps) {
+  if (asked.terms.length === 0) return []
+  for (const candidates of CANDIDATES) {
     const { found, looked } = await look(ctx, asked, most, candidates)
-    if (found.length >= most || looked < candidates || candidates === steps.at(-1)) return found
+    if (found.length >= most || looked < candidates || candidates === CANDIDATES.at(-1)) return found
   }
   return []
+}
+
+/** These documents and those with the near words, all scored by both; the best first. */
+export async function nearestThreads(
+  ctx: Ctx,
+  asked: QuestionTerms,
+  documents: number[],
+  most: number,
+): Promise<Thread[]> {
+  const { found } = await look(ctx, asked, most, CANDIDATES_BY_NEAR_WORDS, documents)
+  return found
 }
 
 /** The scores of these documents, whichever words they contain; only documents that may be shown, in no order. */
@@ -79,15 +78,11 @@ export async function scoresOf(ctx: Ctx, asked: QuestionTerms, documents: number
   return found
 }
 
-/** Whether words that are near to those of the question score, too. */
-export const hasNear = ({ terms }: QuestionTerms) => terms.some(({ near }) => near.length > 0)
-
-const selects = ({ ids, near }: Term) => ids.length > 0 || near.some((word) => word.selects)
-
 interface Row extends Thread {
   looked: number
 }
 
+/** `these`: the own words select no others. */
 async function look(
   { db, viewer }: Ctx,
   asked: QuestionTerms,
@@ -96,23 +91,20 @@ async function look(
   these: number[] | null = null,
 ) {
   const { terms, rarest, average } = asked
-  const rare = new Set(rarest.map(({ lexeme }) => lexeme))
+  const rare = new Set(these ? [] : rarest.map(({ lexeme }) => lexeme))
   const words = terms.flatMap((term, nth) => [
     ...term.ids.map((id) => ({ id, weight: term.idf, nth, isSelecting: rare.has(term.lexeme), isNear: false })),
     ...term.near.map(({ id, share, selects }) => ({
       ...{ id, weight: term.idf * share, nth, isSelecting: selects, isNear: true },
     })),
   ])
-  const factor = hasNear(asked) ? 1 : CANDIDATE_FACTOR
-  const near = these
-    ? sql`select d.document, 0::float8 as score from unnest(${these}::int[]) as d (document)`
-    : sql`select h.document, sum(${weight(sql`1`)}) as score from (
-          select w.weight, p.tf, p.document from word w join retrieval_postings p on p.lexeme = w.lexeme
-          where w.is_selecting) h
-        group by h.document order by score desc, h.document limit ${candidates * factor}::int`
-  const length = sql`d.length / ${average}::float8`
-  // so many near words are not looked up in each candidate once more
-  const first = hasNear(asked) ? sql`n.score` : sql`(${best(length, sql`n.document`, sql`w.is_selecting`)})`
+  const factor = these ? 1 : CANDIDATE_FACTOR
+  const length = sql`c.length / ${average}::float8`
+  const picked = these
+    ? sql`select document, length from candidate`
+    : sql`select c.document, c.length from candidate c
+        join (select document, sum(weight) as score from rated group by document) r using (document)
+        order by r.score desc, c.document limit ${candidates}::int`
   const { rows } = await sql<Row>`
     with word as materialized (
       select * from unnest(${words.map(({ id }) => id)}::int[], ${words.map(({ weight }) => weight)}::float8[],
@@ -124,17 +116,34 @@ async function look(
       from unnest(${terms.map(({ idf }) => idf)}::float8[]) with ordinality as t (idf, nth)
         join word w on w.nth = t.nth - 1
       group by t.nth, t.idf),
-    near as materialized (${near}),
-    picked as materialized (
-      select n.document, ${length} as length, ${first} as score
-      from near n join retrieval_documents d on d.id = n.document
-      order by score desc nulls last, n.document limit ${candidates}::int),
+    selected as not materialized (
+      select p.document, w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme
+      where w.is_selecting),
+    near as materialized (
+      select h.document, sum(${weight(sql`1`)}) as score from selected h
+      group by h.document order by score desc, h.document limit ${candidates * factor}::int),
+    candidate as materialized (
+      select d.id as document, d.length
+      from (select document from near union select unnest(${these ?? []}::int[])) c join retrieval_documents d on d.id = c.document),
+    rated as materialized (
+      select c.document, h.nth, max(${weight(length)}) as weight
+      from candidate c join selected h using (document) group by c.document, h.nth),
+    picked as materialized (${picked}),
+    weighed as (
+      select document, nth, max(weight) as weight from (
+        select r.document, r.nth, r.weight from rated r join picked using (document)
+        union all
+        select c.document, h.nth, ${weight(length)} as weight
+        from picked c cross join lateral (
+          select w.nth, w.weight, p.tf from word w join retrieval_postings p on p.lexeme = w.lexeme and p.document = c.document
+          where not w.is_selecting and not w.is_near) h) h
+      group by document, nth),
     scored as materialized (
-      select d.document, coalesce((${best(sql`d.length`, sql`d.document`)}), 0) as score,
+      select d.document, coalesce(w.score, 0) as score,
         coalesce((select sum(t.idf * case when t.lexemes && r.lexemes then 1 else ${sql.lit(NEAR_IN_TITLE)} end)
           from retrieval_passages r join term t on t.lexemes && r.lexemes or t.near && r.lexemes
           where r.document = d.document and r.comment_id = ${sql.lit(NOBODY_ID)} and r.start is null), 0) as title
-      from picked d),
+      from picked d left join (select document, sum(weight) as score from weighed group by document) w using (document)),
     placed as (select document, score, title as title_idf, score + ${sql.lit(TITLE_WEIGHT)}::float8 * title as rank from scored),
     seen as (
       select p.id as post_id, s.document, p.title, s.score, s.rank, s.title_idf,
@@ -145,7 +154,7 @@ async function look(
       order by place desc, p.id limit ${most}::int)
     select post_id, document, title, score, rank, title_idf, (select count(*) from scored) as looked,
       array(select h.lexeme from retrieval_postings h
-        where h.document = seen.document and h.lexeme = any(${words.map(({ id }) => id)}::int[])) as lexemes
+        where h.document = seen.document and h.lexeme = any(${terms.flatMap(({ ids }) => ids)}::int[])) as lexemes
     from seen order by place desc, post_id`.execute(db)
   return {
     found: rows.map(({ looked: _, ...thread }): Thread => thread),
