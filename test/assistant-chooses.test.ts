@@ -145,3 +145,48 @@ test('in whatever way the numbers are mixed, only whole sentences are shown, eac
     }
   }
 })
+
+type Distortion = (sentence: string, other: string) => string
+
+/** Each makes a false sentence of fathers' own words. */
+const DISTORTIONS: Record<string, Distortion> = {
+  'drops the negation': (one) => one.replace(/\b(not|never|n't) ?/gi, ''),
+  'adds a negation': (one) => one.replace(/^(\w+) /, '$1 never '),
+  'joins two halves': (one, other) => `${half(one)} ${half(other).toLowerCase()}.`,
+  'cuts the end off': (one) => `${half(one)}.`,
+  'changes the numbers': (one) => one.replace(/\d+|three|two/g, '50'),
+  'turns the words round': (one) => one.split(' ').toReversed().join(' '),
+  'adds a judgement': (one, other) => `${one} No problem at ${other.split(' ').at(-1)}`,
+  'says it in other words': (one) => `Dads here say: ${one.toLowerCase()}`,
+  'adds an address': (one) => `${one} See www.evil.example or call 0800 123 456.`,
+  'hides a letter': (one) => one.replace(/ /, '\u200B '),
+}
+
+const half = (sentence: string) => sentence.slice(0, Math.ceil(sentence.length / 2)).trim()
+
+/** The ways in which a model can send a sentence of its own. */
+const FORMS: ((text: string, n: number) => object | string)[] = [
+  (text, n) => ({ text, n, s: [1] }),
+  (text) => ({ text, own: true }),
+  (text, n) => ({ n, s: [1], lead: text }),
+  (text, n) => ({ text, n, quote: text, kind: 'quotation' }),
+  (text) => text,
+]
+
+test('of 500 sentences of ten kinds that are made of the words of fathers, none is shown', async () => {
+  const replies = REPLIES.flat()
+  let sent = 0
+  for (let round = 0; round < 50; round++) {
+    const said = Object.values(DISTORTIONS).map((distort, kind) => {
+      const at = (round + kind) % replies.length
+      return distort(replies[at]!, replies[(at + 1 + (round % (replies.length - 1))) % replies.length]!)
+    })
+    const objects = said.map((text, nth) => FORMS[(round + nth) % FORMS.length]!(text, 1 + (nth % REPLIES.length)))
+    sent += objects.length
+    server.answer = says(objects.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join(''))
+    const reply = await ask()
+    expect(reply.state).toBe('answered')
+    await mustBeFathersOwn(reply)
+  }
+  expect(sent).toBe(500)
+})

@@ -104,14 +104,14 @@ export const Care = z.object({
 })
 
 /**
- * `care`: the question speaks of danger, so that help comes first. Nothing was searched, quoted, charged or stored. The
- * same question with `anyway` is answered.
+ * `care`: the question may speak of danger, so that help comes first. Nothing was quoted, charged or stored. Only if the
+ * help is one line, `nearest` names threads. The same question with `anyway` is answered.
  */
 export const Reply = Answer.extend({
   ...Usage.shape,
   state: z.enum([...Answer.shape.state.options, 'care']),
   help: Care.nullable(),
-  /** threads that may contain an answer, if it is not sure that one does; then the question is refused and not charged */
+  /** threads that may contain an answer, if none is quoted; then the question is not charged */
   nearest: z.array(z.object({ post_id: Id, title: z.string() })),
   /** words of the question that nobody here uses, and the words that were searched for instead */
   corrected: z.array(z.object({ from: z.string(), to: z.string() })),

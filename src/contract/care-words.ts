@@ -32,20 +32,9 @@ export function careOf(text: string): Care | null {
   return { level: danger.now ? 'panel' : level, ...danger, language: languageOf(words) }
 }
 
-/**
- * Whether the question waits until he has seen where help is. It does not if no rule names its words and the model only has
- * a faint doubt: too many everyday questions would wait. Then the line stands above the answer.
- */
-export function waitsForHelp(text: string): boolean {
-  const care = careOf(text)
-  if (!care) return false
-  return care.level === 'panel' || isNamed(plain(text)) || careScore(text) >= WAIT_SCORE
-}
-
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
 const LINE_SCORE = -0.85
-const WAIT_SCORE = 0.25
 /** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
 

@@ -10,7 +10,7 @@ import { careOf } from '#contract/care-words.ts'
 import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
 import { anAnswer, aStanding, eventsOf, streamReply } from './assistant-makers.ts'
 import { THE_LINES } from './care-makers.ts'
-import { aPage, aViewer } from './makers.ts'
+import { anId, aPage, aViewer } from './makers.ts'
 import { open } from './screen.tsx'
 
 const DISTRESS = 'I want to kill myself.'
@@ -101,6 +101,27 @@ test('a question that only the server finds to speak of danger is held back, too
   await expect.element(anyway).toBeVisible()
   await expect.element(help).toBeVisible()
   await expect.element(another).not.toBeInTheDocument()
+})
+
+test('below a line the server names threads, and he asks Pop, the dads or nobody', async () => {
+  const care = { level: 'line', now: false, swallowed: false, kind: 'self', language: 'en' } as const
+  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
+  const nearest = [{ post_id: anId(), title: 'Films for a twelve year old' }]
+  const held = { ...reply, ...empty, question: IN_JEST, state: 'care' as const, care: true, help: care, nearest }
+  const asked: unknown[] = []
+  const stream = async function* (input: { anyway?: boolean }) {
+    asked.push(input)
+    yield* eventsOf(input.anyway ? { ...reply, help: care } : held)
+  }
+  await openDialog({ answers: lines, assistant: { streamAnswer: stream } })
+  await field.fill(IN_JEST)
+  await send.click()
+  await expect.element(dialog.getByRole('link', { name: 'Films for a twelve year old' })).toBeVisible()
+  await expect.element(dads).toBeVisible()
+  await expect.element(answer).toMatchTextContent('')
+  await dialog.getByRole('button', { name: 'Ask Pop', exact: true }).click()
+  await expect.element(answer).toMatchTextContent(/That sounds exhausting/)
+  expect(asked).toMatchObject([{ question: IN_JEST }, { question: IN_JEST, anyway: true }])
 })
 
 for (const { title, trouble } of [

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { careOf } from '#contract/care-words.ts'
 import { collectEvents, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/assistant-community.ts'
 import { firstAndThen, good, makeModelServer, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
@@ -373,6 +374,7 @@ describe('a retry with the same id', () => {
 
 describe('a question that speaks of danger', () => {
   const DANGER = `I want to kill myself. ${TEETH}`
+  const IN_JEST = 'Toddler who screams blue murder: how do you brush the teeth?'
 
   test('gets help first: nothing is quoted, charged or kept, and no model is called', async () => {
     const member = await asker()
@@ -388,6 +390,19 @@ describe('a question that speaks of danger', () => {
     expect(await countOf(member)).toBe(0)
     expect((await world.as(member).assistant.listQuestions({})).items).toEqual([])
     expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
+  })
+
+  test('gets only the threads named if the words may be a way of speaking, and is neither charged nor kept', async () => {
+    const member = await asker()
+    expect(careOf(IN_JEST)?.level).toBe('line')
+    const reply = await ask(member, IN_JEST)
+    expect(reply).toMatchObject({ state: 'care', sentences: [], sources: [], response: '', queriesUsed: 0 })
+    expect(reply.nearest.map(({ title }) => title)).toContain('Toddler will not brush his teeth')
+    expect(server.calls).toEqual([])
+    expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
+    await sql`update assistant_settings set is_on = false`.execute(world.db)
+    expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', nearest: [] })
+    await sql`update assistant_settings set is_on = true`.execute(world.db)
   })
 
   test('is answered if he asks all the same, with the help lines first', async () => {

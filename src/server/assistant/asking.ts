@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Answer, type AnswerEvent, assistantFaults, type Reply } from '#contract/assistant.ts'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
-import { type Care, careOf, waitsForHelp } from '#contract/care-words.ts'
+import { type Care, careOf } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { retrieve } from '../retrieval/retrieval.ts'
+import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
 import { answer, type LookedFor } from './answering.ts'
 import { repliesFor } from './evidence.ts'
 import { askedFor } from './named-author.ts'
-import { type NewQuestion, reserve, settle, usageOf } from './quota.ts'
+import { getAssistant, type NewQuestion, reserve, settle, usageOf } from './quota.ts'
 import { getQuestion } from './stored-questions.ts'
 
 interface QuestionInput {
@@ -58,7 +58,7 @@ async function begin(
   how: AnswerOptions,
 ): Promise<AsyncGenerator<AnswerEvent>> {
   const help = careOf(question)
-  if (help && !anyway && waitsForHelp(question)) return helpFirst(ctx, { id, question, help })
+  if (help && !anyway) return helpFirst(ctx, { id, question, help })
   const asked: NewQuestion = { id, question, care: help !== null }
   const kept = await findKept(ctx, asked)
   if (kept) return retell(ctx, kept)
@@ -83,9 +83,15 @@ interface InDanger {
   help: Care
 }
 
-/** Only says that help comes first. It reads the member's usage, and writes nothing. */
+/**
+ * Says that help comes first, and writes nothing. Below a line, which everyday questions get, too, the nearest threads are
+ * named; none of their words are quoted.
+ */
 async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<AsyncGenerator<AnswerEvent>> {
-  const usage = await usageOf(ctx, mustBeMember(ctx, SAY_ASSISTANT.signIn).id)
+  const { is_on, queriesUsed, queriesLimit } = await getAssistant(ctx)
+  const usage = { queriesUsed, queriesLimit }
+  const mayLook = is_on && (queriesLimit === null || queriesUsed < queriesLimit)
+  const threads = mayLook && help.level === 'line' ? await threadsNear(ctx, question) : UNSEARCHED
   const { rows } = await sql<{ created_at: Date }>`select now() as created_at`.execute(ctx.db)
   const { created_at } = rows[0]!
   return (async function* (): AsyncGenerator<AnswerEvent> {
@@ -93,7 +99,7 @@ async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<As
     const empty = { response: '', sentences: [], sources: [], sourcesFound: 0, with_model: false }
     yield {
       type: 'done',
-      reply: { id, question, state: 'care', ...empty, care: true, help, created_at, ...usage, ...UNSEARCHED },
+      reply: { id, question, state: 'care', ...empty, care: true, help, created_at, ...usage, ...threads },
     }
   })()
 }
@@ -103,14 +109,25 @@ const UNSEARCHED = { nearest: [], corrected: [] }
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
+async function threadsNear(ctx: Ctx, question: string): Promise<Pick<LookedFor, 'nearest' | 'corrected'>> {
+  const { about } = await askedFor(ctx, question)
+  const found = await retrieve(ctx, about, MAX_EVIDENCE)
+  return { nearest: nearestOf(found), corrected: found.corrected }
+}
+
+/** The best threads, or if it is not sure that they answer, the nearest. */
+function nearestOf({ certainty, threads, nearest }: SearchResults): Reply['nearest'] {
+  const named = certainty === 'sure' ? threads.slice(0, MAX_NEAREST) : nearest
+  return named.map(({ post_id, title }) => ({ post_id, title }))
+}
+
 /** The replies that answer the question; if it is not sure that any does, none, and the nearest threads. */
 async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<LookedFor> {
   try {
     const { about, by } = await askedFor(ctx, question)
-    const { corrected, ...found } = await retrieve(ctx, about, MAX_EVIDENCE)
-    const replies = found.certainty === 'sure' ? await repliesFor(ctx, { ...found, corrected }, by) : []
-    const nearest = found.certainty === 'sure' ? found.threads.slice(0, MAX_NEAREST) : found.nearest
-    return { replies, nearest: nearest.map(({ post_id, title }) => ({ post_id, title })), corrected }
+    const found = await retrieve(ctx, about, MAX_EVIDENCE)
+    const replies = found.certainty === 'sure' ? await repliesFor(ctx, found, by) : []
+    return { replies, nearest: nearestOf(found), corrected: found.corrected }
   } catch (error) {
     await settle(ctx, id, NOTHING_SAID)
     throw error

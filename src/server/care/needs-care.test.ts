@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CARE_WEIGHTS } from '#contract/care-weights.ts'
-import { type Care, careOf, waitsForHelp } from '#contract/care-words.ts'
+import { type Care, careOf } from '#contract/care-words.ts'
 import { measureCare, readCareSet, trainingSentences } from '../evaluation/care-sets.ts'
 import { trainCare } from '../evaluation/care-training.ts'
 
@@ -82,16 +82,15 @@ test.each(['????', ' ', 'the of and', 'hi all'])('nothing that says nothing: %s'
   expect(careOf(text)).toBeNull()
 })
 
-test('a question of everyday life seldom waits for help, and one of danger does', () => {
+test('everyday life seldom gets the whole panel, and danger mostly does', () => {
   const shareOf = (care: boolean) => {
     const some = ['check', 'check-2', 'check-3', 'check-4']
       .flatMap((name) => readCareSet(setOf(name)))
       .filter((one) => one.care === care)
-    return some.filter(({ text }) => waitsForHelp(text)).length / some.length
+    return some.filter(({ text }) => careOf(text)?.level === 'panel').length / some.length
   }
-  expect(shareOf(true)).toBeGreaterThan(0.9)
-  expect(shareOf(false)).toBeLessThan(0.06)
-  expect(of(true).filter((text) => !waitsForHelp(text))).toEqual([])
+  expect(shareOf(true)).toBeGreaterThan(0.8)
+  expect(shareOf(false)).toBeLessThan(0.02)
 })
 
 test('a grave sentence among harmless ones shows the panel', () => {

@@ -51,7 +51,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   // until the first words arrive, the question stays in the field
   const isAnswer = asked !== null && (!thinking || asked.sentences.length > 0)
   const shut = thinking || isOut || isOff
-  // above a line that doubts, an answer is an answer like any other
+  // above a line, an answer is an answer like any other
   const isGrave = care !== null && (care.level === 'panel' || held !== null)
 
   const empty = () => {
@@ -143,15 +143,15 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       <div className="stack" ref={place}>
         {care && (
           <section aria-label="Help lines" tabIndex={-1} ref={help}>
-            <HelpFirst words={held ?? typed} care={care} />
+            <HelpFirst words={held?.question ?? typed} care={care} />
           </section>
         )}
         {held !== null && care && (
           <Held
-            question={held}
+            held={held}
             care={care}
             canAsk={!isOut && !isOff}
-            onAnyway={() => send(held, { anyway: true })}
+            onAnyway={() => send(held.question, { anyway: true })}
             onBack={backToField}
           />
         )}

@@ -33,10 +33,14 @@ interface AskingState {
   usage: Usage | null
   /** how the help lines are shown first, until the dialog is closed; also if the question fails */
   care: Care | null
-  /** the question that speaks of danger: it is not asked until the member says so */
-  held: string | null
+  /** the question that may speak of danger: it is not asked until the member says so */
+  held: HeldQuestion | null
 }
 const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: null, held: null }
+
+export interface HeldQuestion extends Pick<Reply, 'nearest' | 'corrected'> {
+  question: string
+}
 
 interface PendingQuestion {
   id: string
@@ -62,7 +66,7 @@ export function useAskedQuestion() {
   }, [])
   const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
   /**
-   * Shows the help lines if the words call for it, even if they cannot be sent. Resolves to whether the question waits; if
+   * Shows the help lines if the words call for it, even if they cannot be sent. Resolves to whether only help is shown; if
    * the rules cannot be loaded, the server asks them.
    */
   const checkCare = async (words: string): Promise<boolean | 'closed'> => {
@@ -70,11 +74,12 @@ export function useAskedQuestion() {
     const rules = await Promise.race([fetchCare().catch(() => undefined), pause(MAX_WAIT_MS)])
     // the dialog was closed meanwhile: the next one begins without it
     if (opened.current !== during) return 'closed'
-    const care = rules?.careOf(words) ?? null
-    setState((state) => ({ ...state, care: graver(care, state.care) }))
-    return rules?.waitsForHelp(words) ?? false
+    const care = graver(rules?.careOf(words) ?? null, state.care)
+    setState((state) => ({ ...state, care }))
+    return care?.level === 'panel'
   }
-  const hold = (question: string) => setState((state) => ({ ...state, asked: null, trouble: null, held: question }))
+  const hold = (question: string, { nearest, corrected }: Omit<HeldQuestion, 'question'> = NO_THREADS) =>
+    setState((state) => ({ ...state, asked: null, trouble: null, held: { question, nearest, corrected } }))
   /** Back to the field. The help lines stay. */
   const release = () => setState((state) => ({ ...state, held: null }))
 
@@ -106,7 +111,7 @@ export function useAskedQuestion() {
     before.current = undefined
     count(reply)
     setState((state) => ({ ...state, care: graver(reply.help, state.care) }))
-    if (reply.state === 'care') return hold(reply.question)
+    if (reply.state === 'care') return hold(reply.question, reply)
     change({
       step: reply.state,
       withModel: reply.with_model,
@@ -181,6 +186,8 @@ function atLimit({ queriesUsed: reported }: Trouble, known: Usage | undefined): 
   const used = reported ?? limit ?? FREE_QUESTIONS
   return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
 }
+
+const NO_THREADS = { nearest: [], corrected: [] }
 
 /** A panel that was shown does not become a line while the dialog is open. */
 const graver = (now: Care | null, before: Care | null): Care | null =>

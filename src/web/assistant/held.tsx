@@ -1,4 +1,4 @@
-/** A question that speaks of danger: the help lines, and nothing of it is asked, counted or kept unless he wants it. */
+/** A question that may speak of danger: below the help lines, nothing of it is answered, counted or kept unless he wants it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Care } from '#contract/care-words.ts'
 import type { Post } from '#contract/posts.ts'
@@ -6,9 +6,11 @@ import { useCommunity } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { Button } from '../ui/button.tsx'
 import { asPost, inTheFeed } from './as-post.ts'
+import type { HeldQuestion } from './asked-question.ts'
+import { Nearest, SearchedFor } from './nearest.tsx'
 
 interface HeldProps {
-  question: string
+  held: HeldQuestion
   care: Care
   /** false if no question is left this month, or the assistant is off */
   canAsk: boolean
@@ -16,7 +18,7 @@ interface HeldProps {
   onBack: () => void
 }
 
-export function Held({ question, care, canAsk, onAnyway, onBack }: HeldProps) {
+export function Held({ held: { question, nearest, corrected }, care, canAsk, onAnyway, onBack }: HeldProps) {
   const { brand } = useCommunity()
   const [posted, setPosted] = useState<Post>()
   const said = useRef<HTMLParagraphElement>(null)
@@ -27,6 +29,8 @@ export function Held({ question, care, canAsk, onAnyway, onBack }: HeldProps) {
   const isLine = care.level === 'line'
   return (
     <section className="stack-s" aria-label="What you can do now">
+      {nearest.length > 0 && <Nearest says={NEAR} threads={nearest} />}
+      {nearest.length > 0 && <SearchedFor corrected={corrected} />}
       <p className="ui soft" tabIndex={-1} ref={said}>
         {posted ? inTheFeed(posted) : isLine ? NOT_ASKED : NOT_KEPT}
       </p>
@@ -46,5 +50,6 @@ export function Held({ question, care, canAsk, onAnyway, onBack }: HeldProps) {
   )
 }
 
+const NEAR = 'Dads here have written about things like this:'
 const NOT_KEPT = 'Nothing of what you wrote is kept, and it used up no question. The dads here will listen, too.'
 const NOT_ASKED = 'Your question is still here. It is not asked yet.'

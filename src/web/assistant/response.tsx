@@ -10,6 +10,7 @@ import { FormError } from '../ui/field.tsx'
 import { BasedOn, Caution, Sentences } from './answer.tsx'
 import { asPost, inTheFeed } from './as-post.ts'
 import type { AskedQuestion } from './asked-question.ts'
+import { Nearest, SearchedFor } from './nearest.tsx'
 import type { Trouble } from './trouble.ts'
 
 interface ResponseProps {
@@ -34,12 +35,8 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
       <div className="pop-a" role="log" aria-label="Answer" tabIndex={-1} ref={log}>
         {asked && <Sentences sentences={asked.sentences} sources={asked.sources} />}
         {thinking && <p className="soft pop-thinking">{brand.assistant} is thinking...</p>}
-        {asked?.step === 'refused' && <Nearest of={asked.nearest} />}
-        {asked && asked.corrected.length > 0 && (
-          <p className="ui soft">
-            Searched for: <span dir="auto">{asked.corrected.map(({ to }) => to).join(', ')}</span>
-          </p>
-        )}
+        {asked?.step === 'refused' && <Unsure threads={asked.nearest} />}
+        {asked && <SearchedFor corrected={asked.corrected} />}
       </div>
       {asked && <Below asked={asked} trouble={trouble} onAgain={onAgain} />}
     </>
@@ -47,23 +44,9 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
 }
 
 /** What the assistant says if no reply answers for certain: the threads that come nearest, if there are any. */
-function Nearest({ of: threads }: { of: AskedQuestion['nearest'] }) {
+function Unsure({ threads }: { threads: AskedQuestion['nearest'] }) {
   if (threads.length === 0) return <p className="strong">{SAY_ASSISTANT.nothing}</p>
-  return (
-    <>
-      <p className="strong">{SAY_ASSISTANT.unsure}</p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
-      <ul className="rule pop-near" role="list">
-        {threads.map(({ post_id, title }) => (
-          <li key={post_id}>
-            <Link dir="auto" className="more" to="/post/$postId" params={{ postId: post_id }} search={{}}>
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+  return <Nearest says={SAY_ASSISTANT.unsure} threads={threads} />
 }
 
 /** Below the sentences; not announced. */

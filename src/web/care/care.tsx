@@ -15,7 +15,7 @@ import { HelpLinesLink } from './help-lines-link.tsx'
 import { dial, LineList } from './line.tsx'
 import { PANEL_WORDS, type PanelWords } from './panel-words.ts'
 
-export { careOf, waitsForHelp } from '#contract/care-words.ts'
+export { careOf } from '#contract/care-words.ts'
 
 interface CarePanelProps {
   care: Care
