@@ -1,12 +1,12 @@
 /**
  * What kind of danger a text speaks of, which decides what the care panel shows first. Asked only of texts that get the
- * panel, so a word may be as short as a stem. The texts are normalized (care-features.ts): lower case, no accents.
+ * panel or a line, so a word may be as short as a stem. The texts are normalized (care-features.ts): lower case, no accents.
  */
 import type { Care } from './care-levels.ts'
 
 /** Somebody has swallowed what he should not. */
 const SWALLOWED = [
-  '(?:took|taken|taking|swallow\\w*|ate|eaten|drank|drunk|necked|downed|got_into|chewed) (?:\\w+ ){0,5}(?:pills?|tablets?|paracetamol|ibuprofen|tylenol|meds|medication|medicine|bleach|battery|batteries|antifreeze|magnets?|poison|detergent|capsules?|tabs?|pods?|insulin|drugs)',
+  '(?:took|taken|taking|swallow\\w*|ate|eaten|drank|drunk|necked|downed|got_into|chewed) (?:\\w+ ){0,5}(?:pills?|tablets?|paracetamol|ibuprofen|tylenol|meds|medication|medicine|bleach|battery|batteries|antifreeze|magnets?|poison|detergent|(?:drain|oven|toilet) cleaner|unblocker|weedkiller|weed killer|white spirit|paint thinner|screenwash|caustic|capsules?|tabs?|(?:washing|laundry|detergent|dishwasher) pods?|insulin|drugs)',
   'overdos\\w*|oded|od|poisoned|blister pack|(?:whole|full|entire) (?:bottle|box|pack) of',
   'verschluckt|geschluckt|uberdosis|ueberdosis|vergift\\w*|tabletten|schlaftabletten|knopfzelle',
   'pastillas|se trag\\w*|trago|lejia|lavandina|cloro|pila|sobredosis|envenen\\w*',
@@ -22,7 +22,7 @@ const BODY = [
   'breathing (?:has )?(?:stopped|funny|weird|badly)|choking|chokes|cant_get_(?:any_)?air|gasping|asthma attack',
   '(?:lips|face|turning|turned|gone|going|went|all) (?:\\w+ ){0,2}(?:blue|purple|grey|gray)',
   '(?:wont|cant|cannot|doesnt|isnt|not|couldnt) (?:\\w+ )?wak(?:e|ing)(?: up| him| her| the| them)|unconscious|unresponsive|not respond\\w*|passed out|collapsed|limp|floppy|knocked out',
-  'seizure\\w*|convuls\\w*|having a fit|fitting|stroke|heart attack|chest (?:pain|is)|drown(?:ing|ed)',
+  'seizure\\w*|convuls\\w*|having a fit|sort of fit|fit (?:\\w+ ){0,4}eyes|(?:is|hes|shes|was|been|started) fitting|hard to rouse|stroke|heart attack|chest (?:pain|is)|drown(?:ing|ed)',
   '(?:so much|lots? of|losing|full of|covered in) blood|blood everywhere|bleed\\w*|soaked through|slit|cut (?:my|his|her) (?:wrists?|arms?)',
   'stabbed|was shot|been shot|got shot|electrocut\\w*|(?:hit|run over) by a (?:car|van|bus|lorry|truck)|(?:not|isnt|wont|stopped) moving|just (?:shook|shaken) (?:\\w+ ){0,2}(?:baby|him|her|newborn)|blood',
   // German
@@ -117,6 +117,10 @@ const ENGLISH = new Set(
 )
 
 /** English if no other language has more of its words in the text. */
+/** Whether it has at least so many of the small words of English, and more of them than of another language. */
+export const isEnglish = (words: string[], least: number): boolean =>
+  languageOf(words) === 'en' && words.filter((word) => ENGLISH.has(word)).length >= least
+
 export function languageOf(words: string[]): Care['language'] {
   const count = (known: Set<string>) => words.filter((word) => known.has(word)).length
   let best = { language: 'en' as Care['language'], count: count(ENGLISH) }

@@ -456,6 +456,11 @@ export const SPOKEN_OF: readonly Rule[] = [
       'was|got|been hit|run_over by a car|van|bus|lorry|truck',
       'my|the @child ... not|isnt|wont|stopped moving',
       'i just? shook my|the|him|her baby|newborn|.',
+      'having|has|had|some_sort_of|sort_of a|another|some|@of fit|seizure ... eyes|shaking|jerking|rolled|blue',
+      'fitting|jerking|convulsing|gone_stiff ... eyes|wont_look|not_responding',
+      'drank|drunk|drinking|swallowed|licked|ate|necked ... drain_cleaner|drain_unblocker|weedkiller|weed_killer|white_spirit|paint_thinner|antifreeze|screenwash|dishwasher_tablet|caustic_soda|rat_poison',
+      'sick|vomited|thrown_up|head|fell .... hard_to_rouse|cant_rouse|wont_rouse|difficult_to_rouse|hard_to_wake',
+      'fgm|female_circumcision|genital_mutilation',
     ],
   },
   {

@@ -14,7 +14,7 @@
  *   .            the end of a sentence
  */
 
-import { dangerOf, languageOf } from './care-danger.ts'
+import { dangerOf, isEnglish, languageOf } from './care-danger.ts'
 import { normalized } from './care-features.ts'
 import type { Care } from './care-levels.ts'
 import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
@@ -34,7 +34,12 @@ export function careOf(text: string): Care | null {
 
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
-const LINE_SCORE = -0.85
+/**
+ * In English the model has learned most, so a lower score counts. Of a few words or of unknown ones it says little: they
+ * score near -0.85, whatever they mean.
+ */
+const LINE_SCORE = { english: -1.1, other: -0.8 }
+const MIN_ENGLISH_WORDS = 3
 /** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
 
@@ -50,7 +55,8 @@ function levelOf(text: string): Care['level'] | null {
   const highest = () => Math.max(score, ...text.split(/[.!?;:\n\r…]+/).map(careScore))
   if (isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return highest() >= DOUBTFUL_SCORE.other ? 'panel' : 'line'
   if (isNamed(words)) return highest() >= DOUBTFUL_SCORE.figure ? 'panel' : 'line'
-  return score >= LINE_SCORE ? 'line' : null
+  if (score >= LINE_SCORE.other) return 'line'
+  return score >= LINE_SCORE.english && isEnglish(normalized(text), MIN_ENGLISH_WORDS) ? 'line' : null
 }
 
 const isNamed = (words: string) => RULES.some((rule) => rule.test(words))

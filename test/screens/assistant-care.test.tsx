@@ -75,6 +75,16 @@ test('a panel that was shown does not become a line when he words it differently
   await expect.element(help).toBeVisible()
 })
 
+test('after a panel, a question without any danger is asked like any other', async () => {
+  await openDialog({ answers: lines, assistant: { streamAnswer: () => streamReply(reply) } })
+  await field.fill(DISTRESS)
+  await send.click()
+  await dialog.getByRole('button', { name: 'Back to what I wrote' }).click()
+  await field.fill(CALM)
+  await send.click()
+  await expect.element(answer).toMatchTextContent(/That sounds exhausting/)
+})
+
 test('he asks all the same: the help lines stay above the answer, and no further question is offered', async () => {
   const asked: unknown[] = []
   const stream = async function* (input: unknown) {

@@ -382,7 +382,15 @@ describe('a question that speaks of danger', () => {
     expect(events[0]).toMatchObject({ type: 'started', care: true, queriesUsed: 0 })
     expect(events.at(-1)).toMatchObject({
       type: 'done',
-      reply: { state: 'care', sentences: [], sources: [], response: '', help: { level: 'panel' }, queriesUsed: 0 },
+      reply: {
+        state: 'care',
+        sentences: [],
+        sources: [],
+        response: '',
+        help: { level: 'panel' },
+        nearest: [],
+        queriesUsed: 0,
+      },
     })
     expect(events).toHaveLength(2)
     expect(await ask(member, DANGER)).toMatchObject({ state: 'care', sentences: [], queriesUsed: 0 })
@@ -401,8 +409,23 @@ describe('a question that speaks of danger', () => {
     expect(server.calls).toEqual([])
     expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
     await sql`update assistant_settings set is_on = false`.execute(world.db)
-    expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', nearest: [] })
-    await sql`update assistant_settings set is_on = true`.execute(world.db)
+    try {
+      expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', nearest: [] })
+    } finally {
+      await sql`update assistant_settings set is_on = true`.execute(world.db)
+    }
+    for (let nth = 0; nth < 5; nth++) await ask(member)
+    expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', nearest: [], queriesUsed: 5 })
+  })
+
+  test('gets help also if the search for near threads fails', async () => {
+    const member = await asker()
+    await sql`alter table retrieval_totals rename to retrieval_totals_gone`.execute(world.db)
+    try {
+      expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', help: { level: 'line' }, nearest: [] })
+    } finally {
+      await sql`alter table retrieval_totals_gone rename to retrieval_totals`.execute(world.db)
+    }
   })
 
   test('is answered if he asks all the same, with the help lines first', async () => {

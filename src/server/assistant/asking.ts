@@ -8,6 +8,7 @@ import { type Answer, type AnswerEvent, assistantFaults, type Reply } from '#con
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { type Care, careOf } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { errorFacts } from '../kernel/log.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
 import { answer, type LookedFor } from './answering.ts'
@@ -104,15 +105,21 @@ async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<As
   })()
 }
 
-/** A stored answer does not say where else it looked. */
+/** A stored answer does not say where else it looked, and below a help panel nothing is looked for. */
 const UNSEARCHED = { nearest: [], corrected: [] }
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
+/** None if the search fails: help must not depend on it. His words are sent to no service of embeddings. */
 async function threadsNear(ctx: Ctx, question: string): Promise<Pick<LookedFor, 'nearest' | 'corrected'>> {
-  const { about } = await askedFor(ctx, question)
-  const found = await retrieve(ctx, about, MAX_EVIDENCE)
-  return { nearest: nearestOf(found), corrected: found.corrected }
+  try {
+    const { about } = await askedFor(ctx, question)
+    const found = await retrieve({ ...ctx, embeddings: null }, about, MAX_EVIDENCE)
+    return { nearest: nearestOf(found), corrected: found.corrected }
+  } catch (error) {
+    ctx.log.warn(errorFacts(error), 'no near threads were found below a help line')
+    return UNSEARCHED
+  }
 }
 
 /** The best threads, or if it is not sure that they answer, the nearest. */

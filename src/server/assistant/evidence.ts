@@ -12,7 +12,7 @@ import { MAX_UNIT, type SourceSentence, sentencesOf } from './sentences.ts'
 
 const MAX_THREADS = 3
 /** The score of a further thread, as a share of the best score. */
-const MIN_NEARNESS = 0.75
+const MIN_NEARNESS = 0.85
 /** Number of replies: of the best thread, and of each further one. */
 const MAX_REPLIES = { best: 3, further: 2 }
 /** The score of a further reply of the same thread, as a share of the best reply's score. */

@@ -3,13 +3,16 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { type NearWord, nearWords } from './near-words.ts'
 import { idfOf, MAX_SCORED_WORDS, type NearTerm, type QuestionTerms, type Term } from './terms.ts'
 
-/** How many words of the index that are near to one word of the question score, and how many near to all of them. */
+/** How many words of the index that are near to one word of the question are used, and how many near to all of them. */
 const MAX_NEAR_OF_WORD = 16
 const MAX_NEAR_WORDS = 64
 /** A near word counts this much of the word itself, times its nearness; beside a word that some document has, less. */
 const NEAR_SHARE = 1
-const NEAR_SHARE_OF_KNOWN = 0.8
-/** Near words select threads, too, as long as they are in no more documents than this in total. */
+const NEAR_SHARE_OF_KNOWN = 0.2
+/**
+ * Near words select and score threads as long as they are in no more documents than this in total; those that are left over
+ * count in titles.
+ */
 const MAX_NEAR_POSTINGS = 5000
 /** A word that no document contains counts this much of the rarest word, if a near word is found for it. */
 const UNKNOWN_IDF = 0.8
@@ -21,10 +24,10 @@ export async function withNear({ db }: Pick<Ctx, 'db'>, asked: QuestionTerms): P
     return { ...word, ids: [], documents: 0, postings: 0, idf, near: [] }
   })
   const terms = [...asked.terms, ...absent]
-  const own = new Set(terms.map(({ lexeme }) => lexeme))
+  const own = new Set([...terms.map(({ lexeme }) => lexeme), ...terms.flatMap(({ ids }) => ids)])
   const tokens = terms.map(({ token }) => token)
   // a near word that the question has itself does not count twice
-  const near = (await nearWords({ db }, tokens)).filter(({ lexeme }) => !own.has(lexeme))
+  const near = (await nearWords({ db }, tokens)).filter(({ lexeme, id }) => !own.has(lexeme) && !own.has(id))
   const byToken = Map.groupBy(near, ({ of }) => of)
   const all = terms.map((term) => ({ ...term, near: nearOf(term, byToken.get(term.token) ?? [], asked.all) }))
   return { ...asked, terms: withFewNear(all).filter(({ ids, near }) => ids.length > 0 || near.length > 0) }

@@ -37,8 +37,8 @@ interface Table {
 
 let table: Promise<Table> | undefined
 
-/** Among so many of the most frequent words there are no names that look like a misspelled word, such as "Frist". */
-const COMMON = 6000
+/** Among so many of the most frequent words there are few names that look like a misspelled word; "Frist" comes after them. */
+const COMMON = 14_000
 
 export interface English {
   /** the table has it, perhaps as a name */

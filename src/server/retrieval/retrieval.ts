@@ -50,12 +50,10 @@ async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Prom
   const threads = await threadsFor(ctx, asked, Math.max(most.threads, MAX_NEAR))
   const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
   const evidence = evidenceOf(asked, ranked)
-  const own = new Set(asked.terms.flatMap(({ ids }) => ids))
   const near = isSure(evidence) ? threads : await nearFor(ctx, asked, threads)
-  // also named if the best thread answers nothing: a question that nobody has answered yet
-  const nearest = near.filter(
-    (thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.some((id) => own.has(id)),
-  )
+  // the best by his own words stays first; it is also named if it answers nothing, because nobody has replied yet
+  const named = [...threads.slice(0, 1), ...near.filter(({ document }) => document !== threads[0]?.document)]
+  const nearest = named.filter((thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.length > 0)
   return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: new Map() }, most)
 }
 
@@ -105,7 +103,8 @@ async function byMeaning(
 }
 
 /**
- * A thread is near if it has a word of the question and this share of the highest possible score, or is this close in meaning.
+ * A thread is near if it has a word of the question and this share of the highest possible score of its own words, or is this
+ * close in meaning. Near words add to the score.
  */
 const MIN_SHARE = 0.12
 const MIN_COSINE = 0.3

@@ -82,7 +82,7 @@ interface Row extends Thread {
   looked: number
 }
 
-/** `these`: the own words select no others. */
+/** If `these` is given, these documents and those with near words are scored, and no others. */
 async function look(
   { db, viewer }: Ctx,
   asked: QuestionTerms,

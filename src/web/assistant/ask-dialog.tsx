@@ -196,14 +196,17 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
         )}
         {/* a live region must exist before its text changes; the help lines themselves are not announced */}
         <p className="sr" role="status">
-          {isGrave
+          {care?.level === 'panel'
             ? 'You do not have to carry this alone. Where help is stands first in this dialog.'
-            : care && 'One line about who listens stands first in this dialog.'}
+            : care &&
+              `One line about who listens stands first in this dialog.${held?.nearest.length ? NEAR_BELOW : ''}`}
         </p>
       </div>
     </Dialog>
   )
 }
+
+const NEAR_BELOW = ' Below it are threads of other dads.'
 
 /** Validates the question before it is sent. */
 function faultIn(typed: string): string | undefined {

@@ -74,9 +74,10 @@ export function useAskedQuestion() {
     const rules = await Promise.race([fetchCare().catch(() => undefined), pause(MAX_WAIT_MS)])
     // the dialog was closed meanwhile: the next one begins without it
     if (opened.current !== during) return 'closed'
-    const care = graver(rules?.careOf(words) ?? null, state.care)
+    const now = rules?.careOf(words) ?? null
+    const care = graver(now, state.care)
     setState((state) => ({ ...state, care }))
-    return care?.level === 'panel'
+    return now !== null && care?.level === 'panel'
   }
   const hold = (question: string, { nearest, corrected }: Omit<HeldQuestion, 'question'> = NO_THREADS) =>
     setState((state) => ({ ...state, asked: null, trouble: null, held: { question, nearest, corrected } }))

@@ -52,4 +52,4 @@ export function Held({ held: { question, nearest, corrected }, care, canAsk, onA
 
 const NEAR = 'Dads here have written about things like this:'
 const NOT_KEPT = 'Nothing of what you wrote is kept, and it used up no question. The dads here will listen, too.'
-const NOT_ASKED = 'Your question is still here. It is not asked yet.'
+const NOT_ASKED = 'Your question is still here, and it used up none of your questions.'
