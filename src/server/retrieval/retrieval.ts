@@ -106,7 +106,7 @@ async function byMeaning(
  * A thread is near if it has a word of the question and this share of the highest possible score of its own words, or is this
  * close in meaning. Near words add to the score.
  */
-const MIN_SHARE = 0.12
+const MIN_SHARE = 0.1
 const MIN_COSINE = 0.3
 const MAX_NEAREST = 3
 /** Of this many threads those are named that are near. */

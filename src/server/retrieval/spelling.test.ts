@@ -68,6 +68,10 @@ test('a misspelled "about" is not searched for as another word', async () => {
   expect(found).toMatchObject({ corrected: [], evidence: { unknown: 1 / 3 } })
 })
 
+test('a word is not corrected to itself if the index only has its stem', async () => {
+  expect((await ask('Which sleeper for his room at night?')).corrected).toEqual([])
+})
+
 test('a word that nobody uses counts neither in the coverage nor in the first score', async () => {
   const [without, withOne] = [await ask('sleep training'), await ask('sleep training quuxish')]
   expect(withOne.evidence).toEqual({ ...without.evidence, unknown: 1 / 3 })

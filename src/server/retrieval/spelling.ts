@@ -92,6 +92,8 @@ function nearest(token: string, candidates: Candidate[], english: English): Corr
   }
   if (!best) return null
   const { from, to, isStopWord } = best as Correction
+  // "sleeper", of which the index has only the stem "sleep"
+  if (from === to) return null
   return { from, to, isStopWord }
 }
 
