@@ -461,6 +461,9 @@ export const SPOKEN_OF: readonly Rule[] = [
       'drank|drunk|drinking|swallowed|licked|ate|necked ... drain_cleaner|drain_unblocker|weedkiller|weed_killer|white_spirit|paint_thinner|antifreeze|screenwash|dishwasher_tablet|caustic_soda|rat_poison',
       'sick|vomited|thrown_up|head|fell .... hard_to_rouse|cant_rouse|wont_rouse|difficult_to_rouse|hard_to_wake',
       'fgm|female_circumcision|genital_mutilation',
+      'nearly|almost|about_to|going_to stepped|step|jumped|jump|walked|walk in_front_of|off|under|out_in_front_of ... train|bus|lorry|truck|traffic|bridge|roof|tube',
+      'beating|beats|slapping|slaps our|my toddler|baby|newborn|infant',
+      'not allowed|no access ... my|own bank_card|bank_account|own_money|own_card|own_wages|house_key',
     ],
   },
   {
