@@ -103,6 +103,16 @@ test.each(['????', ' ', 'the of and', 'hi all', 'eczema', 'asdf', 'Uppababy Vist
   },
 )
 
+test.each([
+  'My toddler will not brush his teeth at night',
+  'my daughter will not wear a hat',
+  'my lad wont eat breakfast before school',
+  'toddler will not sleep',
+  'my boy wont share his bike',
+])('a short everyday question shows nothing: %s', (text) => {
+  expect(careOf(text)).toBeNull()
+})
+
 test('everyday life seldom gets the whole panel, and danger mostly does', () => {
   const shareOf = (care: boolean) => {
     const some = ['check', 'check-2', 'check-3', 'check-4']
