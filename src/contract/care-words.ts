@@ -38,7 +38,7 @@ const PANEL_SCORE = 1.2
  * In English the model has learned most, so a lower score counts. Of a few words or of unknown ones it says little: they
  * score near -0.85, whatever they mean.
  */
-const LINE_SCORE = { english: -1.2, other: -0.8 }
+const LINE_SCORE = { english: -1.1, other: -0.8 }
 const MIN_ENGLISH_WORDS = 3
 /** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }

@@ -34,7 +34,7 @@ test('figures of speech, sport, tiredness and everyday accidents hardly ever do'
     levels.filter((one) => one === 'panel').length,
     levels.filter((one) => one === 'line').length,
   ]
-  expect((panels + lines / 2) / levels.length).toBeLessThan(0.05)
+  expect((panels + lines / 2) / levels.length).toBeLessThan(0.04)
 })
 
 test('of sentences that the model has not learned from, at least 95 % are found, with at most 8 % false alarms', () => {

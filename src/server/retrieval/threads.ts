@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { shownPost } from './rules.ts'
 import { NOBODY_ID } from './stale-sources.ts'
-import type { QuestionTerms } from './terms.ts'
+import type { QuestionTerms, Term } from './terms.ts'
 
 const K1 = 1.2
 const B = 0.75
@@ -158,18 +158,13 @@ async function look(
     from seen order by place desc, post_id`.execute(db)
   return {
     found: rows.map(({ looked: _, ...thread }): Thread => thread),
-    looked:
-      rows[0]?.looked ??
-      (await countCandidates(
-        db,
-        words.filter(({ isSelecting }) => isSelecting).map(({ id }) => id),
-        candidates,
-      )),
+    looked: rows[0]?.looked ?? (these ? 0 : await countCandidates(db, rarest, candidates)),
   }
 }
 
 /** Counts the candidates; called if none of them may be shown. */
-async function countCandidates(db: Ctx['db'], lexemes: number[], most: number): Promise<number> {
+async function countCandidates(db: Ctx['db'], rarest: Term[], most: number): Promise<number> {
+  const lexemes = rarest.flatMap(({ ids }) => ids)
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select distinct document from retrieval_postings where lexeme = any(${lexemes}::int[])
     limit ${most}::int) d`.execute(db)
