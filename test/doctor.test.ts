@@ -255,6 +255,7 @@ test('a site that does not answer, plain http and services that are away are sai
     rateLimits: false,
     requireVerifiedEmail: false,
     model: { url: `http://127.0.0.1:${away}/v1`, name: 'm', apiKey: PASSWORD },
+    embeddings: { url: `http://127.0.0.1:${away}/v1`, model: 'm', apiKey: PASSWORD },
     geocoderUrl: `http://127.0.0.1:${away}/search?key=${PASSWORD}`,
   })
   expect(sentences(found, 'wrong')).toEqual(
@@ -268,10 +269,22 @@ test('a site that does not answer, plain http and services that are away are sai
     expect.arrayContaining([
       'REQUIRE_VERIFIED_EMAIL=0: anyone may sign up with the address of another.',
       expect.stringMatching(/^Model: 127\.0\.0\.1:\d+ does not answer/),
+      expect.stringMatching(/^Search by meaning: 127\.0\.0\.1:\d+ does not answer/),
       expect.stringMatching(/^Geocoder: 127\.0\.0\.1:\d+ does not answer/),
     ]),
   )
   expect(JSON.stringify(found)).not.toContain(PASSWORD)
+})
+
+test('search by meaning is offered with what it brings and costs, and is said to be on', async () => {
+  const [off, on] = [
+    await findings({ embeddings: null }),
+    await findings({ embeddings: { url: 'local', model: 'm', apiKey: null } }),
+  ]
+  expect(sentences(off, 'good')).toContainEqual(
+    expect.stringMatching(/^Search by meaning: off\. With EMBEDDINGS_URL=local .* 30 ms of a processor/),
+  )
+  expect(sentences(on, 'good')).toContain('Search by meaning: on, with the packaged model.')
 })
 
 test('the command prints a line for each finding, and its exit code says whether something is wrong', async () => {

@@ -10,7 +10,7 @@ import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
 import { checkPooler } from './pooler.ts'
 import { checkReplica } from './replica.ts'
-import { checkService, checkSite } from './site.ts'
+import { checkMeaning, checkService, checkSite } from './site.ts'
 import { checkJobs, checkMail, checkReaders, type FollowedMail } from './work.ts'
 
 export interface Examined {
@@ -43,6 +43,7 @@ export async function* examine({ config, database: { db }, readers, follow }: Ex
       'The model',
       () => checkService('Model', config.model?.url ?? null, 'The assistant answers with quotations alone.'),
     ],
+    ['Search by meaning', () => checkMeaning(config.embeddings)],
     ['The geocoder', () => checkService('Geocoder', config.geocoderUrl, 'Only towns and postal codes are found.')],
     ['Limits', async () => checkLimits(config)],
   ]

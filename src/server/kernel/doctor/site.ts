@@ -96,3 +96,14 @@ export async function checkService(name: string, url: string | null, without: st
     return look(`${name}: ${host} does not answer (${reasonOf(error)}). ${without}`)
   }
 }
+
+/** It is optional, so the operator is told what it brings and what it costs (docs/decisions/040). */
+export async function checkMeaning(embeddings: Config['embeddings']): Promise<Finding> {
+  if (!embeddings)
+    return good(
+      'Search by meaning: off. With EMBEDDINGS_URL=local the assistant finds more threads that use other words than the ' +
+        'question; each paragraph then takes some 30 ms of a processor, once and in the background.',
+    )
+  if (embeddings.url === 'local') return good('Search by meaning: on, with the packaged model.')
+  return checkService('Search by meaning', embeddings.url, 'The assistant finds threads by their words alone.')
+}
