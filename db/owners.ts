@@ -337,7 +337,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'posts',
-    reads: ['assistant_questions', 'comments', 'group_members', 'groups', 'poll_votes', 'post_votes'],
+    reads: ['comments', 'group_members', 'groups', 'poll_votes', 'post_votes'],
     writes: ['assistant_handed_on', 'categories', 'poll_options', 'profiles'],
     why: 'A post shows its votes and its poll, and has the visibility of its network.',
   },

@@ -104,8 +104,9 @@ export const Care = z.object({
 })
 
 /**
- * `care`: the question may speak of danger, so that help comes first. Nothing was quoted, charged or stored. Only if the
- * help is one line, `nearest` names threads. The same question with `anyway` is answered.
+ * `care`: the question may speak of danger, so that help comes first; `help` is null if it is only a hint. Nothing was
+ * quoted, charged or stored. Unless `help` is the panel, `nearest` names threads. The same question with `anyway` is
+ * answered.
  */
 export const Reply = Answer.extend({
   ...Usage.shape,
@@ -272,7 +273,13 @@ export const assistant = {
       summary: 'Whether the assistant is switched on, and its cost in this month',
     })
     .output(
-      z.object({ is_on: z.boolean(), tokens: z.number(), tokens_limit: z.number().nullable(), questions: z.number() }),
+      z.object({
+        is_on: z.boolean(),
+        tokens: z.number(),
+        tokens_limit: z.number().nullable(),
+        questions: z.number(),
+        /** whether there is a second retrieval pass, by meaning */ by_meaning: z.boolean(),
+      }),
     ),
   setAssistantSwitch: administratorOnly('admin:write', 'write')
     .route({

@@ -32,6 +32,15 @@ export function careOf(text: string): Care | null {
   return { level: danger.now ? 'panel' : level, ...danger, language: languageOf(words) }
 }
 
+/**
+ * Whether a text hints so faintly at danger that no help is shown, but that nothing should be quoted below it. True wherever
+ * help is shown. About one everyday question in five is such a text.
+ */
+export function mayHint(text: string): boolean {
+  if (levelOf(text)) return true
+  return careScore(text) >= ofLanguage(HINT_SCORE, text)
+}
+
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
 /**
@@ -39,6 +48,8 @@ const PANEL_SCORE = 1.2
  * score near -0.85, whatever they mean.
  */
 const LINE_SCORE = { english: -1.1, other: -0.8 }
+/** The score from which a question is not answered at once. */
+const HINT_SCORE = { english: -2.6, other: -2 }
 const MIN_ENGLISH_WORDS = 3
 /** With a lower score, the words that a rule names are a way of speaking: more so if they are a known figure of speech. */
 const DOUBTFUL_SCORE = { figure: -2, other: -2.5 }
@@ -55,9 +66,11 @@ function levelOf(text: string): Care['level'] | null {
   const highest = () => Math.max(score, ...text.split(/[.!?;:\n\r…]+/).map(careScore))
   if (isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return highest() >= DOUBTFUL_SCORE.other ? 'panel' : 'line'
   if (isNamed(words)) return highest() >= DOUBTFUL_SCORE.figure ? 'panel' : 'line'
-  if (score >= LINE_SCORE.other) return 'line'
-  return score >= LINE_SCORE.english && isEnglish(normalized(text), MIN_ENGLISH_WORDS) ? 'line' : null
+  return score >= ofLanguage(LINE_SCORE, text) ? 'line' : null
 }
+
+const ofLanguage = ({ english, other }: typeof LINE_SCORE, text: string) =>
+  isEnglish(normalized(text), MIN_ENGLISH_WORDS) ? english : other
 
 const isNamed = (words: string) => RULES.some((rule) => rule.test(words))
 

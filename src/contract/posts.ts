@@ -88,7 +88,7 @@ export const NewPost = z
     group_id: Id.optional(),
     /** for a poll, in the order in which they are shown */
     poll_options: PollOptions.optional(),
-    /** the assistant could not answer this question: the author gets a mail when the first other father answers */
+    /** the author asked the assistant first: he gets a mail when the first other father answers */
     handed_on: z.literal(true).optional(),
   })
   .refine(({ type, poll_options }) => type !== 'poll' || poll_options, {

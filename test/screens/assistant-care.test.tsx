@@ -129,9 +129,36 @@ test('below a line the server names threads, and he asks Pop, the dads or nobody
   await expect.element(dialog.getByRole('link', { name: 'Films for a twelve year old' })).toBeVisible()
   await expect.element(dads).toBeVisible()
   await expect.element(answer).toMatchTextContent('')
-  await dialog.getByRole('button', { name: 'Ask Pop', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Let Pop answer' }).click()
   await expect.element(answer).toMatchTextContent(/That sounds exhausting/)
   expect(asked).toMatchObject([{ question: IN_JEST }, { question: IN_JEST, anyway: true }])
+})
+
+test('a question that only hints at danger shows threads without any help line, and he decides', async () => {
+  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
+  const nearest = [{ post_id: anId(), title: 'Four in the morning, again' }]
+  const held = { ...reply, ...empty, question: CALM, state: 'care' as const, care: false, help: null, nearest }
+  const asked: unknown[] = []
+  const stream = async function* (input: { anyway?: boolean }) {
+    asked.push(input)
+    yield* eventsOf(input.anyway ? reply : held)
+  }
+  await openDialog({ answers: lines, assistant: { streamAnswer: stream } })
+  await field.fill(CALM)
+  await send.click()
+  await expect.element(dialog.getByRole('link', { name: 'Four in the morning, again' })).toBeVisible()
+  await expect.element(help).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('region', { name: 'What you can do now' })).toHaveFocus()
+  await expect.element(dialog.getByText(CALM)).toBeVisible()
+  await expect.element(dads).toBeVisible()
+  await expect.element(send).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Back to what I wrote' }).click()
+  await expect.element(field).toHaveValue(CALM)
+  await send.click()
+  await dialog.getByRole('button', { name: 'Let Pop answer' }).click()
+  await expect.element(answer).toMatchTextContent(/That sounds exhausting/)
+  await expect.element(another).toBeVisible()
+  expect(asked).toMatchObject([{ question: CALM }, { question: CALM }, { question: CALM, anyway: true }])
 })
 
 for (const { title, trouble } of [

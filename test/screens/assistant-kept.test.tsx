@@ -220,7 +220,10 @@ test('an administrator reads what the assistant costs and switches it off', asyn
     viewer: anAdministrator(),
     answers: {
       assistant: {
-        getAssistantSwitch: () => ({ is_on, tokens: 12_345, tokens_limit: 1_000_000, questions: 42 }),
+        getAssistantSwitch: () => ({
+          ...{ is_on, tokens: 12_345, tokens_limit: 1_000_000, questions: 42 },
+          by_meaning: false,
+        }),
         setAssistantSwitch: (input) => {
           is_on = input.is_on
           return { is_on }
@@ -231,6 +234,7 @@ test('an administrator reads what the assistant costs and switches it off', asyn
   const toggle = page.getByRole('switch', { name: 'Pop answers questions' })
   await expect.element(toggle).toBeChecked()
   await expect.element(page.getByText(/42 questions, 12,345 of 1,000,000 tokens/)).toBeVisible()
+  await expect.element(page.getByText(/^Search by meaning is off/)).toBeVisible()
   screen.failNext('assistant.setAssistantSwitch', 'bug')
   await toggle.click()
   await expect.element(news('That did not work. Try again.')).toBeVisible()

@@ -2,6 +2,7 @@
  * Answers a reserved question, sentence by sentence. The question is charged or refunded at the end, whatever happens
  * before.
  */
+import { sql } from 'kysely'
 import type { AnswerEvent, Reply as WireReply } from '#contract/assistant.ts'
 import { OWN_SENTENCES_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { careOf } from '#contract/care-words.ts'
@@ -58,10 +59,18 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
     await settle(ctx, asked.id, outcome)
   }
   if (signal.aborted) return
-  const kept = await getQuestion(ctx, asked)
-  const nearest = kept.state === 'refused' ? reading.nearest : []
+  const isAnswered = outcome.state === 'answered'
+  const kept = isAnswered ? await getQuestion(ctx, asked) : await unanswered(ctx, asked, outcome.with_model)
+  const nearest = isAnswered ? [] : reading.nearest
   const usage = await usageOf(ctx, viewerOf(ctx))
   yield { type: 'done', reply: { ...kept, ...usage, help: careOf(asked.question), nearest, corrected } }
+}
+
+/** The reply to a question that is not answered, and therefore not stored. */
+export async function unanswered({ db }: Pick<Ctx, 'db'>, asked: NewQuestion, with_model: boolean) {
+  const { rows } = await sql<{ created_at: Date }>`select now() as created_at`.execute(db)
+  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
+  return { ...asked, state: 'refused' as const, ...empty, with_model, created_at: rows[0]!.created_at }
 }
 
 const viewerOf = (ctx: Ctx) => mustBeMember(ctx, SAY_ASSISTANT.signIn).id

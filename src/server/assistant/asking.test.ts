@@ -233,12 +233,14 @@ describe('without a model', () => {
   })
 })
 
-test('a question that no dad has answered is refused without a model, and costs nothing', async () => {
+test('a question that no dad has answered is refused without a model, costs nothing and is not stored', async () => {
   const member = await asker()
   const reply = await ask(member, UNANSWERED)
   expect(reply).toMatchObject({ state: 'refused', sourcesFound: 0, sentences: [], sources: [], queriesUsed: 0 })
   expect(server.calls).toEqual([])
   expect(await countOf(member)).toBe(0)
+  expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
+  expect((await world.as(member).assistant.listQuestions({})).items).toEqual([])
 })
 
 test('a member can ask at most ten times in a minute', async () => {
@@ -350,7 +352,7 @@ describe('a retry with the same id', () => {
     const [member, id] = [await asker(), randomUUID()]
     await again(member, id)
     const refused = { code: 'ID_TAKEN', status: 409, message: 'This question could not be sent. Please try again.' }
-    expect(await refusal(again(member, id, 'Something else?'))).toEqual(refused)
+    expect(await refusal(again(member, id, 'What car seat did you buy for a tall 3 year old?'))).toEqual(refused)
     expect(await refusal(again(ana, id))).toEqual(refused)
     expect(await used(ana)).toBe(0)
   })
@@ -416,6 +418,19 @@ describe('a question that speaks of danger', () => {
     }
     for (let nth = 0; nth < 5; nth++) await ask(member)
     expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', nearest: [], queriesUsed: 5 })
+  })
+
+  test('is not answered at once if it only hints at danger: threads are named, and nothing is charged or kept', async () => {
+    const member = await asker()
+    const HINT = 'Since last night my toddler will not let me near him to brush his teeth'
+    expect(careOf(HINT)).toBeNull()
+    const reply = await ask(member, HINT)
+    expect(reply).toMatchObject({ state: 'care', care: false, help: null, sentences: [], sources: [], queriesUsed: 0 })
+    expect(reply.nearest.map(({ title }) => title)).toContain('Toddler will not brush his teeth')
+    expect(server.calls).toEqual([])
+    expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
+    const anyway = await world.as(member, withModel()).assistant.askAssistant({ question: HINT, anyway: true })
+    expect(anyway).toMatchObject({ state: 'answered', help: null, queriesUsed: 1 })
   })
 
   test('gets help also if the search for near threads fails', async () => {

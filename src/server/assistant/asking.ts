@@ -3,15 +3,14 @@
  * members or refused, and then charged or refunded. No transaction is open during the search or the answer.
  */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Answer, type AnswerEvent, assistantFaults, type Reply } from '#contract/assistant.ts'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
-import { type Care, careOf } from '#contract/care-words.ts'
+import { type Care, careOf, mayHint } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { errorFacts } from '../kernel/log.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
-import { answer, type LookedFor } from './answering.ts'
+import { type Certainty, retrieve, type SearchResults } from '../retrieval/retrieval.ts'
+import { answer, type LookedFor, unanswered } from './answering.ts'
 import { repliesFor } from './evidence.ts'
 import { askedFor } from './named-author.ts'
 import { getAssistant, type NewQuestion, reserve, settle, usageOf } from './quota.ts'
@@ -59,7 +58,7 @@ async function begin(
   how: AnswerOptions,
 ): Promise<AsyncGenerator<AnswerEvent>> {
   const help = careOf(question)
-  if (help && !anyway) return helpFirst(ctx, { id, question, help })
+  if (!anyway && mayHint(question)) return heldBack(ctx, { id, question, help })
   const asked: NewQuestion = { id, question, care: help !== null }
   const kept = await findKept(ctx, asked)
   if (kept) return retell(ctx, kept)
@@ -78,48 +77,57 @@ async function begin(
   })
 }
 
-interface InDanger {
+interface HeldQuestion {
   id: string
   question: string
-  help: Care
+  help: Care | null
 }
 
 /**
- * Says that help comes first, and writes nothing. Below a line, which everyday questions get, too, the nearest threads are
- * named; none of their words are quoted.
+ * Holds back a question that may speak of danger: nothing is quoted, charged or stored. Unless the whole help panel is
+ * shown, the nearest threads are named, because many of these questions are everyday ones. If it is only a hint and no thread
+ * surely answers, the reply is the same as to any other question.
  */
-async function helpFirst(ctx: Ctx, { id, question, help }: InDanger): Promise<AsyncGenerator<AnswerEvent>> {
+async function heldBack(ctx: Ctx, { id, question, help }: HeldQuestion): Promise<AsyncGenerator<AnswerEvent>> {
   const { is_on, queriesUsed, queriesLimit } = await getAssistant(ctx)
   const usage = { queriesUsed, queriesLimit }
   const mayLook = is_on && (queriesLimit === null || queriesUsed < queriesLimit)
-  const threads = mayLook && help.level === 'line' ? await threadsNear(ctx, question) : UNSEARCHED
-  const { rows } = await sql<{ created_at: Date }>`select now() as created_at`.execute(ctx.db)
-  const { created_at } = rows[0]!
+  const look = help ? threadsBelowHelp : threadsNear
+  const { certainty, ...threads } = mayLook && help?.level !== 'panel' ? await look(ctx, question) : UNSEARCHED
+  const state = help === null && certainty !== undefined && certainty !== 'sure' ? 'refused' : 'care'
+  const care = help !== null
+  const held = await unanswered(ctx, { id, question, care }, false)
   return (async function* (): AsyncGenerator<AnswerEvent> {
-    yield { type: 'started', id, care: true, with_model: false, ...usage }
-    const empty = { response: '', sentences: [], sources: [], sourcesFound: 0, with_model: false }
-    yield {
-      type: 'done',
-      reply: { id, question, state: 'care', ...empty, care: true, help, created_at, ...usage, ...threads },
-    }
+    yield { type: 'started', id, care, with_model: false, ...usage }
+    yield { type: 'done', reply: { ...held, state, help, ...usage, ...threads } }
   })()
 }
 
 /** A stored answer does not say where else it looked, and below a help panel nothing is looked for. */
-const UNSEARCHED = { nearest: [], corrected: [] }
+const UNSEARCHED: NearThreads = { nearest: [], corrected: [] }
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
-/** None if the search fails: help must not depend on it. His words are sent to no service of embeddings. */
-async function threadsNear(ctx: Ctx, question: string): Promise<Pick<LookedFor, 'nearest' | 'corrected'>> {
+interface NearThreads extends Pick<LookedFor, 'nearest' | 'corrected'> {
+  /** undefined: nothing was searched */
+  certainty?: Certainty
+}
+
+/** None if the search fails: help must not depend on it. */
+async function threadsBelowHelp(ctx: Ctx, question: string): Promise<NearThreads> {
   try {
-    const { about } = await askedFor(ctx, question)
-    const found = await retrieve({ ...ctx, embeddings: null }, about, MAX_EVIDENCE)
-    return { nearest: nearestOf(found), corrected: found.corrected }
+    return await threadsNear(ctx, question)
   } catch (error) {
     ctx.log.warn(errorFacts(error), 'no near threads were found below a help line')
     return UNSEARCHED
   }
+}
+
+/** His words are sent to no service of embeddings. */
+async function threadsNear(ctx: Ctx, question: string): Promise<NearThreads> {
+  const { about } = await askedFor(ctx, question)
+  const found = await retrieve({ ...ctx, embeddings: null }, about, MAX_EVIDENCE)
+  return { certainty: found.certainty, nearest: nearestOf(found), corrected: found.corrected }
 }
 
 /** The best threads, or if it is not sure that they answer, the nearest. */

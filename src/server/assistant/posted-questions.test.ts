@@ -1,19 +1,13 @@
 /**
- * A member can ask other members a question that the assistant refused, and gets a mail when the first of them answers.
+ * A member can put a question to other members that he asked the assistant, and gets a mail when the first of them answers.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { storeAnswer } from '#test/stored-answers.ts'
 import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
 const asker = () => world.member({ name: 'asker' })
-/** Stores a question that was refused a moment ago, and posts it for other members. */
-const handOn = async (by: Person) => {
-  await storeAnswer(world, by, [])
-  return sendOn(by)
-}
-const sendOn = async (by: Person) =>
+const handOn = async (by: Person) =>
   world.as(by).posts.createPost({
     ...{ type: 'question', title: 'A submarine?', content: 'Which one, and why?', handed_on: true },
     category_id: (await world.seeded('New Dads')).id,
@@ -85,7 +79,6 @@ test('the same post sent twice is stored once as posted for others', async () =>
     },
     category_id: (await world.seeded('New Dads')).id,
   }
-  await storeAnswer(world, member, [])
   await world.as(member).posts.createPost(sent)
   await world.as(member).posts.createPost(sent)
   const rows = await world.db.selectFrom('assistant_handed_on').selectAll().where('post_id', '=', sent.id).execute()
@@ -98,14 +91,4 @@ test('only a post of the type question counts', async () => {
   expect(await refusal(world.as(await asker()).posts.createPost(sent))).toMatchObject({
     message: 'Only a question is handed on to the other dads',
   })
-})
-
-test('without a refused question in the last day the post is like any other', async () => {
-  const [never, late] = [await asker(), await asker()]
-  const id = await storeAnswer(world, late, [])
-  await sql`update assistant_questions set created_at = now() - interval '25 hours' where id = ${id}`.execute(world.db)
-  for (const member of [never, late]) {
-    await comment(other, await sendOn(member))
-    expect(await mailsTo(member)).toEqual([])
-  }
 })

@@ -1,6 +1,6 @@
 /**
- * Questions that the assistant could not answer and that the member posted for other members instead. He gets a mail
- * when the first of them answers.
+ * Questions that a member asked the assistant and then posted for other members. He gets a mail when the first of them
+ * answers.
  */
 import { sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
@@ -39,5 +39,5 @@ const questionAnswered = ({ post_id, title }: { post_id: string; title: string }
   subject: `A dad has answered: ${oneLine(title)}`,
   paragraphs: ['The first of the other dads has answered the question that you asked them.'],
   link: { path: `/post/${post_id}`, label: 'Read the answer' },
-  reason: 'You get this because you asked the other dads what the assistant could not answer.',
+  reason: 'You get this because you put a question to the other dads after you had asked the assistant.',
 })

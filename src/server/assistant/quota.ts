@@ -130,13 +130,15 @@ export interface Outcome {
 }
 
 /**
- * Charges an answer; refunds a refusal or a failure and stores no sentence of it. Settling twice has the effect of
- * settling once.
+ * Charges an answer; refunds a refusal or a failure and stores no sentence of it. A question that was not answered is
+ * deleted. Settling twice has the effect of settling once.
  */
 export async function settle(ctx: Ctx, id: string, { state, with_model, dropped, tokens }: Outcome): Promise<void> {
   await inTransaction(ctx, async ({ db }) => {
     await sql`select settle_question(${id}::uuid, ${state === 'answered'}, ${tokens}::int)`.execute(db)
     if (state !== 'answered') await sql`delete from assistant_sentences where question_id = ${id}::uuid`.execute(db)
+    if (state === 'refused')
+      await sql`delete from assistant_questions where id = ${id}::uuid and state = 'asked'`.execute(db)
     await sql`update assistant_questions set state = ${state}, with_model = ${with_model}, dropped = ${dropped}, answered_at = now()
       where id = ${id}::uuid and state = 'asked'`.execute(db)
   })

@@ -170,7 +170,10 @@ describe('switches', () => {
     expect(await refusal(world.as(leo).assistant.setAssistantSwitch({ is_on: false }))).toMatchObject({ status: 404 })
     expect(await refusal(world.as(leo).assistant.getAssistantSwitch())).toMatchObject({ status: 404 })
     for (const is_on of [true, false, false]) expect(await setAssistantSwitch({ is_on })).toEqual({ is_on })
-    expect(await getAssistantSwitch()).toEqual({ is_on: false, tokens: 0, tokens_limit: null, questions: 0 })
+    expect(await getAssistantSwitch()).toEqual({
+      ...{ is_on: false, tokens: 0, tokens_limit: null, questions: 0 },
+      by_meaning: false,
+    })
     await setAssistantSwitch({ is_on: true })
     expect(await factsOf('assistant.switched', admin)).toEqual([{ is_on: false }, { is_on: true }])
     await world.readFacts()

@@ -52,12 +52,14 @@ interface Spent {
   tokens: number
   tokens_limit: number | null
   questions: number
+  /** whether there is a second retrieval pass, by meaning */
+  by_meaning: boolean
 }
 
 /** The cost of this month (UTC). */
 export async function getAssistantSwitch(ctx: Ctx): Promise<Spent> {
-  const { rows } = await sql<Omit<Spent, 'tokens_limit'>>`
+  const { rows } = await sql<Omit<Spent, 'tokens_limit' | 'by_meaning'>>`
     select t.is_on, coalesce(s.tokens, 0) as tokens, coalesce(s.questions, 0) as questions from assistant_settings t
       left join assistant_spend s on s.month = date_trunc('month', now() at time zone 'UTC')::date`.execute(ctx.db)
-  return { ...rows[0]!, tokens_limit: ctx.modelMonthlyTokens }
+  return { ...rows[0]!, tokens_limit: ctx.modelMonthlyTokens, by_meaning: Boolean(ctx.embeddings) }
 }

@@ -63,8 +63,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
       from made, unnest(${options}::text[]) with ordinality as o (option_text, place)),
     handed as (
       insert into assistant_handed_on (post_id, member_id) select made.id, ${author.id}::uuid from made
-      where ${handed_on}::boolean and exists (select from assistant_questions q
-        where q.member_id = ${author.id}::uuid and q.state = 'refused' and q.created_at > now() - interval '1 day')),
+      where ${handed_on}::boolean),
     fact as (${factOf('post.created', author.id, sql`jsonb_build_object('post_id', made.id) from made`)}),
     counted as (
       update categories c set post_count = c.post_count + 1 from made, place

@@ -126,7 +126,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
           {/* always, also when he cannot ask */}
           <HelpLinesLink className="care-link" inNewTab />
           {!isGrave && <Remaining usage={usage} />}
-          {isGrave && (held !== null || asked) ? null : isAnswer && !thinking ? (
+          {held !== null || (isGrave && asked) ? null : isAnswer && !thinking ? (
             // two separate buttons: if one changed into the other while it is pressed, it would submit the form
             <Button key="another" onClick={another}>
               Ask Another Question
@@ -146,10 +146,11 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
             <HelpFirst words={held?.question ?? typed} care={care} />
           </section>
         )}
-        {held !== null && care && (
+        {held !== null && (
           <Held
             held={held}
             care={care}
+            focused={care ? null : help}
             canAsk={!isOut && !isOff}
             onAnyway={() => send(held.question, { anyway: true })}
             onBack={backToField}

@@ -33,7 +33,7 @@ interface AskingState {
   usage: Usage | null
   /** how the help lines are shown first, until the dialog is closed; also if the question fails */
   care: Care | null
-  /** the question that may speak of danger: it is not asked until the member says so */
+  /** the question that may speak of danger, or hints at it: it is not asked until the member says so */
   held: HeldQuestion | null
 }
 const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: null, held: null }

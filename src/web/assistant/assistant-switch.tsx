@@ -27,7 +27,7 @@ export function AssistantSwitch() {
         </Failed>
       </section>
     )
-  const { is_on, questions, tokens, tokens_limit } = data
+  const { is_on, questions, tokens, tokens_limit, by_meaning } = data
   return (
     <section className="sheet" aria-labelledby="assistant">
       <h2 id="assistant" className="part-h">
@@ -51,6 +51,17 @@ export function AssistantSwitch() {
             </>
           )}{' '}
           tokens of the model.
+        </p>
+        <p className="ui">
+          {by_meaning ? (
+            <>Search by meaning is on: {brand.assistant} also finds threads that use other words than the question.</>
+          ) : (
+            <>
+              Search by meaning is off. With it, {brand.assistant} also finds threads that use other words than the
+              question. It costs about 30 ms of a processor for each paragraph, once. To switch it on, set{' '}
+              <code>EMBEDDINGS_URL=local</code> and restart.
+            </>
+          )}
         </p>
       </div>
     </section>

@@ -1,5 +1,8 @@
-/** A question that may speak of danger: below the help lines, nothing of it is answered, counted or kept unless he wants it. */
-import { useEffect, useRef, useState } from 'react'
+/**
+ * A question that may speak of danger, or hints at it: nothing of it is answered, counted or kept unless he wants it. The help
+ * lines, if it calls for them, stand above.
+ */
+import { type Ref, useEffect, useRef, useState } from 'react'
 import type { Care } from '#contract/care-words.ts'
 import type { Post } from '#contract/posts.ts'
 import { useCommunity } from '../kernel/viewer.ts'
@@ -11,14 +14,17 @@ import { Nearest, SearchedFor } from './nearest.tsx'
 
 interface HeldProps {
   held: HeldQuestion
-  care: Care
+  care: Care | null
+  /** gets the focus */
+  focused: Ref<HTMLElement>
   /** false if no question is left this month, or the assistant is off */
   canAsk: boolean
   onAnyway: () => void
   onBack: () => void
 }
 
-export function Held({ held: { question, nearest, corrected }, care, canAsk, onAnyway, onBack }: HeldProps) {
+export function Held({ held, care, focused, canAsk, onAnyway, onBack }: HeldProps) {
+  const { question, nearest, corrected } = held
   const { brand } = useCommunity()
   const [posted, setPosted] = useState<Post>()
   const said = useRef<HTMLParagraphElement>(null)
@@ -26,18 +32,23 @@ export function Held({ held: { question, nearest, corrected }, care, canAsk, onA
   useEffect(() => {
     if (posted) said.current?.focus()
   }, [posted])
-  const isLine = care.level === 'line'
+  const isGrave = care?.level === 'panel'
   return (
-    <section className="stack-s" aria-label="What you can do now">
+    <section className="stack-s" aria-label="What you can do now" tabIndex={-1} ref={focused}>
+      {!care && (
+        <p className="quote" dir="auto">
+          {question}
+        </p>
+      )}
       {nearest.length > 0 && <Nearest says={NEAR} threads={nearest} />}
       {nearest.length > 0 && <SearchedFor corrected={corrected} />}
       <p className="ui soft" tabIndex={-1} ref={said}>
-        {posted ? inTheFeed(posted) : isLine ? NOT_ASKED : NOT_KEPT}
+        {posted ? inTheFeed(posted) : isGrave ? NOT_KEPT : NOT_ASKED}
       </p>
       <div className="btn-row" hidden={posted !== undefined}>
-        {isLine && canAsk && <Button onClick={onAnyway}>Ask {brand.assistant}</Button>}
+        {!isGrave && canAsk && <Button onClick={onAnyway}>Let {brand.assistant} answer</Button>}
         <NewPost look="button" label="Ask the dads" asks={asPost(question)} onPosted={setPosted} />
-        {!isLine && canAsk && (
+        {isGrave && canAsk && (
           <Button variant="quiet" onClick={onAnyway}>
             Ask {brand.assistant} all the same
           </Button>
