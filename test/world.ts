@@ -43,7 +43,7 @@ export interface Line {
   text?: string
 }
 
-interface As extends Partial<Pick<CallContext, 'geocoder' | 'model' | 'modelMonthlyTokens'>> {
+interface As extends Partial<Pick<CallContext, 'embeddings' | 'geocoder' | 'model' | 'modelMonthlyTokens'>> {
   limits?: 'real'
 }
 

@@ -131,7 +131,7 @@ const Question = z.strictObject({
   /** made by the client, as an idempotency key: the same id and text get the same answer and are charged once */
   id: Id.optional(),
   question: Text({ name: 'The question', max: QUESTION_MAX, blank: SAY_ASSISTANT.blank }),
-  /** true: the member has seen the help lines and wants an answer anyway */
+  /** true: the member has seen the help lines or the near threads, and wants an answer anyway */
   anyway: z.boolean().optional(),
 })
 

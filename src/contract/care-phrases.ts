@@ -433,7 +433,7 @@ export const SPOKEN_OF: readonly Rule[] = [
       'not|isnt|arent|never|stopped|wont|refuses_to|doesnt being|get|getting|feed|feeding fed|enough_food|@of ... @child|him|her|them|.',
       '@child|he|she|baby ... not|isnt|stopped|cant|struggling_to breathing|breathe',
       '@child|he|she|hes|shes|him|her|baby ...? choking on|now|help|and|.',
-      'swallowed|swallows|swallowing|swallow ... battery|batteries|magnet|magnets|bleach|detergent|antifreeze',
+      'swallowed ... battery|batteries|magnet|magnets|bleach|detergent|antifreeze',
       'swallowed|drank|ate|eaten|took|got_into|swallow a|some|my|the|his|her|our ... battery|bleach|pills|tablets|detergent|antifreeze|magnets|medicine|meds|pod|cleaner|capsule',
       'run|ran|running|runs away ... home|again|last_night|missing|cant_find|police|nobody|days|hours|found|her|him',
       '@child|he|she ... has|is|went|gone|been|still missing|disappeared|not_come_home|hasnt_come_home|wont_answer_his|vanished',

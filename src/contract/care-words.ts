@@ -33,13 +33,16 @@ export function careOf(text: string): Care | null {
 }
 
 /**
- * Whether a text hints so faintly at danger that no help is shown, but that nothing should be quoted below it. True wherever
- * help is shown. About one everyday question in five is such a text.
+ * Whether nothing may be quoted at once: help is shown, or the text or one of its sentences may hint at danger. True for about
+ * one everyday question in four.
  */
 export function mayHint(text: string): boolean {
   if (levelOf(text)) return true
-  return careScore(text) >= ofLanguage(HINT_SCORE, text)
+  if (careScore(text) >= ofLanguage(HINT_SCORE, text)) return true
+  return sentencesOf(text).some((one) => hasEnglish(one) && careScore(one) >= HINT_SCORE.english)
 }
+
+const sentencesOf = (text: string) => text.split(/[.!?;:\n\r…]+/)
 
 /** Scores of care-score.ts from which the panel and the line are shown (docs/decisions/062). */
 const PANEL_SCORE = 1.2
@@ -63,14 +66,15 @@ function levelOf(text: string): Care['level'] | null {
   const score = careScore(text)
   if (score >= PANEL_SCORE) return 'panel'
   // a grave sentence among others is not doubted because of these
-  const highest = () => Math.max(score, ...text.split(/[.!?;:\n\r…]+/).map(careScore))
+  const highest = () => Math.max(score, ...sentencesOf(text).map(careScore))
   if (isNamed(words.replace(FIGURES_OF_SPEECH, ' ~ '))) return highest() >= DOUBTFUL_SCORE.other ? 'panel' : 'line'
   if (isNamed(words)) return highest() >= DOUBTFUL_SCORE.figure ? 'panel' : 'line'
   return score >= ofLanguage(LINE_SCORE, text) ? 'line' : null
 }
 
-const ofLanguage = ({ english, other }: typeof LINE_SCORE, text: string) =>
-  isEnglish(normalized(text), MIN_ENGLISH_WORDS) ? english : other
+const ofLanguage = ({ english, other }: typeof LINE_SCORE, text: string) => (hasEnglish(text) ? english : other)
+
+const hasEnglish = (text: string) => isEnglish(normalized(text), MIN_ENGLISH_WORDS)
 
 const isNamed = (words: string) => RULES.some((rule) => rule.test(words))
 

@@ -8,7 +8,7 @@ import { assistantFaults } from '#contract/assistant.ts'
 import { QUESTION_MAX } from '#contract/assistant-words.ts'
 import { careOf } from '#contract/care-words.ts'
 import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
-import { anAnswer, aStanding, eventsOf, streamReply } from './assistant-makers.ts'
+import { anAnswer, aStanding, aStream, eventsOf, streamReply } from './assistant-makers.ts'
 import { THE_LINES } from './care-makers.ts'
 import { anId, aPage, aViewer } from './makers.ts'
 import { open } from './screen.tsx'
@@ -148,8 +148,8 @@ test('a question that only hints at danger shows threads without any help line, 
   await send.click()
   await expect.element(dialog.getByRole('link', { name: 'Four in the morning, again' })).toBeVisible()
   await expect.element(help).not.toBeInTheDocument()
-  await expect.element(dialog.getByRole('region', { name: 'What you can do now' })).toHaveFocus()
-  await expect.element(dialog.getByText(CALM)).toBeVisible()
+  await expect.element(dialog.getByText(CALM)).toHaveFocus()
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('Threads of other dads are named below.')
   await expect.element(dads).toBeVisible()
   await expect.element(send).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: 'Back to what I wrote' }).click()
@@ -159,6 +159,28 @@ test('a question that only hints at danger shows threads without any help line, 
   await expect.element(answer).toMatchTextContent(/That sounds exhausting/)
   await expect.element(another).toBeVisible()
   expect(asked).toMatchObject([{ question: CALM }, { question: CALM }, { question: CALM, anyway: true }])
+})
+
+test('an answer that he asked for after a hint and that breaks off goes on with one press', async () => {
+  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
+  const held = { ...reply, ...empty, question: CALM, state: 'care' as const, care: false, help: null }
+  const screen = await openDialog({ answers: lines, assistant: { streamAnswer: () => streamReply(held) } })
+  await field.fill(CALM)
+  await send.click()
+  await expect.element(dialog.getByRole('button', { name: 'Let Pop answer' })).toBeVisible()
+  const broken = aStream()
+  screen.answer({ assistant: { streamAnswer: () => broken } })
+  await dialog.getByRole('button', { name: 'Let Pop answer' }).click()
+  broken.say(...eventsOf(reply).slice(0, 2))
+  await expect.element(answer).toMatchTextContent('That sounds exhausting.')
+  broken.cut()
+  screen.answer({ assistant: { streamAnswer: () => streamReply(reply) } })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => answer.getByRole('figure').elements().length).toBe(2)
+  const [first, second, third] = screen.asked('assistant.streamAnswer') as { id: string; anyway?: boolean }[]
+  expect([first!.anyway, second!.anyway, third!.anyway]).toEqual([undefined, true, true])
+  // one question, so it is charged once
+  expect([second!.id, third!.id]).toEqual([first!.id, first!.id])
 })
 
 for (const { title, trouble } of [

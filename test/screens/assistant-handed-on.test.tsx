@@ -7,7 +7,7 @@ import { page } from 'vitest/browser'
 import type { Post } from '#contract/posts.ts'
 import { aReply, aStanding, streamReply } from './assistant-makers.ts'
 import { answersOfFeed, cards } from './feed-makers.ts'
-import { anId, aViewer, theCategories } from './makers.ts'
+import { anId, aPost, aThread, aViewer, theCategories } from './makers.ts'
 import { signedOut, takePosts } from './post-makers.ts'
 import { news, open } from './screen.tsx'
 
@@ -130,9 +130,10 @@ test('the composer is open again after signing in, and later posts start empty',
 })
 
 test('if it is not sure that a dad has answered, the nearest threads are named, and the dads can be asked', async () => {
+  const post = aPost({ title: 'Questions at bedtime' })
   const nearest = [
     { post_id: anId(), title: 'The moon walks with us' },
-    { post_id: anId(), title: 'Questions at bedtime' },
+    { post_id: post.id, title: post.title },
   ]
   const corrected = [{ from: 'mooon', to: 'moon' }]
   const unsure = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [], nearest, corrected })
@@ -141,6 +142,7 @@ test('if it is not sure that a dad has answered, the nearest threads are named, 
     answers: {
       ...answersOfFeed(cards(3)),
       assistant: { getAssistant: aStanding(), streamAnswer: () => streamReply(unsure) },
+      comments: { getThread: () => aThread(post, []), listComments: () => ({ items: [], next: null }) },
     },
   })
   await page.getByRole('button', { name: /^Ask Anything/ }).click()
@@ -152,4 +154,10 @@ test('if it is not sure that a dad has answered, the nearest threads are named, 
   await expect.element(dialog.getByText('Searched for: moon')).toBeVisible()
   await expect.element(dialog.getByText('No dad has answered this yet')).not.toBeInTheDocument()
   await expect.element(askTheDads).toBeVisible()
+  // he reads one of them, and comes back: nothing must be typed again
+  await dialog.getByRole('link', { name: 'Questions at bedtime' }).click()
+  await expect.element(page.getByRole('heading', { name: post.title })).toBeVisible()
+  history.back()
+  await page.getByRole('button', { name: /^Ask Anything/ }).click()
+  await expect.element(dialog.getByLabelText('Your question')).toHaveValue('Why does the mooon follow the car?')
 })

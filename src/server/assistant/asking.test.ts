@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { careOf } from '#contract/care-words.ts'
+import { careOf, mayHint } from '#contract/care-words.ts'
 import { collectEvents, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/assistant-community.ts'
 import { firstAndThen, good, makeModelServer, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
+import type { Embeddings } from '../kernel/model/meaning.ts'
 import { type Model, makeModel } from '../kernel/model/model.ts'
 
 const world = await makeWorld()
@@ -420,9 +421,11 @@ describe('a question that speaks of danger', () => {
     expect(await ask(member, IN_JEST)).toMatchObject({ state: 'care', nearest: [], queriesUsed: 5 })
   })
 
+  const HINT = 'Since last night my toddler will not let me near him to brush his teeth'
+  const NOT_FOUND_HINT = 'Zorblaxian tax law of 1482?'
+
   test('is not answered at once if it only hints at danger: threads are named, and nothing is charged or kept', async () => {
     const member = await asker()
-    const HINT = 'Since last night my toddler will not let me near him to brush his teeth'
     expect(careOf(HINT)).toBeNull()
     const reply = await ask(member, HINT)
     expect(reply).toMatchObject({ state: 'care', care: false, help: null, sentences: [], sources: [], queriesUsed: 0 })
@@ -431,6 +434,53 @@ describe('a question that speaks of danger', () => {
     expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
     const anyway = await world.as(member, withModel()).assistant.askAssistant({ question: HINT, anyway: true })
     expect(anyway).toMatchObject({ state: 'answered', help: null, queriesUsed: 1 })
+  })
+
+  test('is refused at once if it only hints at danger and nothing is found, and costs nothing', async () => {
+    const member = await asker()
+    expect(mayHint(NOT_FOUND_HINT)).toBe(true)
+    expect(await ask(member, NOT_FOUND_HINT)).toMatchObject({ state: 'refused', help: null, queriesUsed: 0 })
+    expect(await world.db.selectFrom('assistant_questions').where('member_id', '=', member.id).execute()).toEqual([])
+  })
+
+  test('that only hints at danger says so at the limit and while the assistant is off', async () => {
+    const member = await asker()
+    await sql`update assistant_settings set is_on = false`.execute(world.db)
+    try {
+      expect(await refusal(ask(member, HINT))).toMatchObject({ code: 'ASSISTANT_OFF' })
+    } finally {
+      await sql`update assistant_settings set is_on = true`.execute(world.db)
+    }
+    for (let nth = 0; nth < 5; nth++) await ask(member)
+    expect(await refusal(ask(member, HINT))).toMatchObject({ code: 'MONTHLY_LIMIT', data: { queriesUsed: 5 } })
+  })
+
+  test.each([
+    ['a line', IN_JEST],
+    ['a hint', HINT],
+    ['a hint without a thread', NOT_FOUND_HINT],
+  ])('goes to no service of embeddings before he asks all the same: %s', async (_what, question) => {
+    const member = await asker()
+    const sent: string[] = []
+    const embeddings: Embeddings = {
+      model: 'none',
+      embed: async (texts) => {
+        sent.push(...texts)
+        throw new Error('no service')
+      },
+      stop: async () => {},
+    }
+    const api = world.as(member, { embeddings }).assistant
+    expect(await api.askAssistant({ question })).toMatchObject({ state: 'care', sentences: [] })
+    expect(sent).toEqual([])
+    await api.askAssistant({ question, anyway: true })
+    expect(sent).not.toEqual([])
+  })
+
+  test('is held back also if the hint is one sentence of many', async () => {
+    const text = `${HINT}. ${'We went to the zoo with nan on Sunday and had tea and cake in the sun there. '.repeat(8)}`
+    expect(careOf(text)).toBeNull()
+    expect(mayHint(text)).toBe(true)
   })
 
   test('gets help also if the search for near threads fails', async () => {

@@ -9,11 +9,11 @@ import { type Care, careOf, mayHint } from '#contract/care-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { errorFacts } from '../kernel/log.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { type Certainty, retrieve, type SearchResults } from '../retrieval/retrieval.ts'
+import { retrieve, type SearchResults } from '../retrieval/retrieval.ts'
 import { answer, type LookedFor, unanswered } from './answering.ts'
 import { repliesFor } from './evidence.ts'
 import { askedFor } from './named-author.ts'
-import { getAssistant, type NewQuestion, reserve, settle, usageOf } from './quota.ts'
+import { getAssistant, type NewQuestion, refuseUsedUp, reserve, settle, usageOf } from './quota.ts'
 import { getQuestion } from './stored-questions.ts'
 
 interface QuestionInput {
@@ -85,16 +85,20 @@ interface HeldQuestion {
 
 /**
  * Holds back a question that may speak of danger: nothing is quoted, charged or stored. Unless the whole help panel is
- * shown, the nearest threads are named, because many of these questions are everyday ones. If it is only a hint and no thread
- * surely answers, the reply is the same as to any other question.
+ * shown, the nearest threads are named, because many of these questions are everyday ones. After a mere hint, a question that
+ * would be refused is refused at once.
  */
 async function heldBack(ctx: Ctx, { id, question, help }: HeldQuestion): Promise<AsyncGenerator<AnswerEvent>> {
   const { is_on, queriesUsed, queriesLimit } = await getAssistant(ctx)
   const usage = { queriesUsed, queriesLimit }
-  const mayLook = is_on && (queriesLimit === null || queriesUsed < queriesLimit)
+  const isUsedUp = queriesLimit !== null && queriesUsed >= queriesLimit
+  if (!help && !is_on) refuse(assistantFaults.off)
+  if (!help && isUsedUp) return refuseUsedUp(ctx, queriesUsed, queriesLimit)
   const look = help ? threadsBelowHelp : threadsNear
-  const { certainty, ...threads } = mayLook && help?.level !== 'panel' ? await look(ctx, question) : UNSEARCHED
-  const state = help === null && certainty !== undefined && certainty !== 'sure' ? 'refused' : 'care'
+  const { isSure, ...threads } =
+    help?.level === 'panel' || isUsedUp || !is_on ? { ...UNSEARCHED, isSure: false } : await look(ctx, question)
+  // a second pass by meaning may find more, if he wants it
+  const state = help || isSure || ctx.embeddings ? 'care' : 'refused'
   const care = help !== null
   const held = await unanswered(ctx, { id, question, care }, false)
   return (async function* (): AsyncGenerator<AnswerEvent> {
@@ -104,13 +108,13 @@ async function heldBack(ctx: Ctx, { id, question, help }: HeldQuestion): Promise
 }
 
 /** A stored answer does not say where else it looked, and below a help panel nothing is looked for. */
-const UNSEARCHED: NearThreads = { nearest: [], corrected: [] }
+const UNSEARCHED = { nearest: [], corrected: [] }
 
 const NOTHING_SAID = { state: 'failed', with_model: false, dropped: 0, tokens: 0 } as const
 
 interface NearThreads extends Pick<LookedFor, 'nearest' | 'corrected'> {
-  /** undefined: nothing was searched */
-  certainty?: Certainty
+  /** one of them surely answers */
+  isSure: boolean
 }
 
 /** None if the search fails: help must not depend on it. */
@@ -119,7 +123,7 @@ async function threadsBelowHelp(ctx: Ctx, question: string): Promise<NearThreads
     return await threadsNear(ctx, question)
   } catch (error) {
     ctx.log.warn(errorFacts(error), 'no near threads were found below a help line')
-    return UNSEARCHED
+    return { ...UNSEARCHED, isSure: false }
   }
 }
 
@@ -127,7 +131,7 @@ async function threadsBelowHelp(ctx: Ctx, question: string): Promise<NearThreads
 async function threadsNear(ctx: Ctx, question: string): Promise<NearThreads> {
   const { about } = await askedFor(ctx, question)
   const found = await retrieve({ ...ctx, embeddings: null }, about, MAX_EVIDENCE)
-  return { certainty: found.certainty, nearest: nearestOf(found), corrected: found.corrected }
+  return { isSure: found.certainty === 'sure', nearest: nearestOf(found), corrected: found.corrected }
 }
 
 /** The best threads, or if it is not sure that they answer, the nearest. */

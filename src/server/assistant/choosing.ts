@@ -49,10 +49,10 @@ const isShowable = (unit: SourceSentence[]) =>
 /** Each span has as many whole sentences as fit in one quotation. */
 function spansOf(sentences: SourceSentence[]): Span[] {
   const spans: Span[] = []
-  for (const { from, to, text } of sentences) {
+  for (const { from, to, text, startsLine } of sentences) {
     const open = spans.at(-1)
     if (open && to - open.from <= PASSAGE_MAX) {
-      open.text += ' '.repeat(from - open.to) + text
+      open.text += (startsLine ? '\n' : ' ').padEnd(from - open.to) + text
       open.to = to
     } else spans.push({ from, to, text })
   }

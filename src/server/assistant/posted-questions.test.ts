@@ -33,7 +33,7 @@ test('the first answer of another member brings one mail, with a link and a way 
   await comment(await world.member(), post)
   const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])
-  expect(mail).toMatchObject({ subject: 'A dad has answered: A submarine?', link: { url: `/post/${post.id}` } })
+  expect(mail).toMatchObject({ subject: 'A dad has answered your question', link: { url: `/post/${post.id}` } })
   expect(mail!.stop).toMatch(/^\/notices\?key=/)
   await comment(other, post)
   expect(await mailsTo(member)).toHaveLength(1)

@@ -3,7 +3,6 @@
  * answers.
  */
 import { sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
 import { addNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import type { Reader } from '../kernel/stream/stream.ts'
 import { neitherBlocked } from '../members/members.ts'
@@ -12,7 +11,6 @@ import { postVisibleTo } from '../posts/posts.ts'
 interface Answered {
   post_id: string
   member_id: string
-  title: string
 }
 
 /** The member's own comment does not count, nor one that he cannot see. */
@@ -29,14 +27,15 @@ export const answerMailReader: Reader<'comment.created'> = {
         and exists (select from comments k
           where k.id = any(${comments}::uuid[]) and k.post_id = p.id and k.removed_at is null
             and k.author_id <> h.member_id and ${neitherBlocked(sql`h.member_id`, sql`k.author_id`)})
-      returning h.post_id, h.member_id, p.title`.execute(db)
+      returning h.post_id, h.member_id`.execute(db)
     for (const { member_id, ...post } of rows) await addNotice({ db }, member_id, questionAnswered(post))
   },
 }
 
-const questionAnswered = ({ post_id, title }: { post_id: string; title: string }): Notice => ({
+const questionAnswered = ({ post_id }: { post_id: string }): Notice => ({
   kind: 'question-answered',
-  subject: `A dad has answered: ${oneLine(title)}`,
+  // not the title: other people read the subject on a locked phone
+  subject: 'A dad has answered your question',
   paragraphs: ['The first of the other dads has answered the question that you asked them.'],
   link: { path: `/post/${post_id}`, label: 'Read the answer' },
   reason: 'You get this because you put a question to the other dads after you had asked the assistant.',

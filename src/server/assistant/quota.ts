@@ -85,9 +85,8 @@ export async function reserve(ctx: Ctx, { id, question, care }: NewQuestion): Pr
         throw error
       })
     if (!rows[0]!.reserved) {
-      if (await mayBeRefunded(ctx, member.id, most ?? 0)) refuse(assistantFaults.underWay)
       // concurrent questions of the member may have been accepted since the usage was read
-      refuseAtLimit(Math.max(used, most ?? 0))
+      return refuseUsedUp(ctx, Math.max(used, most ?? 0), most ?? 0)
     }
     return true
   })
@@ -105,7 +104,10 @@ async function mayBeRefunded({ db }: Ctx, member: string, most: number): Promise
   return rows[0]!.settled < most
 }
 
-function refuseAtLimit(queriesUsed: number): never {
+/** Refuses a question for which nothing is left of the month. */
+export async function refuseUsedUp(ctx: Ctx, queriesUsed: number, most: number): Promise<never> {
+  const member = mustBeMember(ctx, SAY_ASSISTANT.signIn)
+  if (await mayBeRefunded(ctx, member.id, most)) refuse(assistantFaults.underWay)
   const { limit } = assistantFaults
   refuse(limit, { error: limit.message, message: limit.message, queriesUsed })
 }
@@ -130,15 +132,16 @@ export interface Outcome {
 }
 
 /**
- * Charges an answer; refunds a refusal or a failure and stores no sentence of it. A question that was not answered is
- * deleted. Settling twice has the effect of settling once.
+ * Charges an answer; refunds a refusal or a failure and deletes the question with its sentences. Settling twice has the
+ * effect of settling once.
  */
 export async function settle(ctx: Ctx, id: string, { state, with_model, dropped, tokens }: Outcome): Promise<void> {
   await inTransaction(ctx, async ({ db }) => {
     await sql`select settle_question(${id}::uuid, ${state === 'answered'}, ${tokens}::int)`.execute(db)
-    if (state !== 'answered') await sql`delete from assistant_sentences where question_id = ${id}::uuid`.execute(db)
-    if (state === 'refused')
+    if (state !== 'answered') {
       await sql`delete from assistant_questions where id = ${id}::uuid and state = 'asked'`.execute(db)
+      return
+    }
     await sql`update assistant_questions set state = ${state}, with_model = ${with_model}, dropped = ${dropped}, answered_at = now()
       where id = ${id}::uuid and state = 'asked'`.execute(db)
   })
@@ -161,10 +164,10 @@ export async function settleForgotten({ db }: Pick<Ctx, 'db'>): Promise<void> {
         order by l.created_at limit ${BATCH_SIZE} for update skip locked),
       settled as materialized (
         select f.id, f.is_shown, settle_question(f.id, f.is_shown, null) from forgotten f),
-      cleared as (delete from assistant_sentences s using settled f where s.question_id = f.id and not f.is_shown),
+      cleared as (delete from assistant_questions q using settled f where q.id = f.id and not f.is_shown and q.state = 'asked'),
       told as (
-        update assistant_questions q set state = case when f.is_shown then 'answered' else 'failed' end, answered_at = now()
-        from settled f where q.id = f.id and q.state = 'asked')
+        update assistant_questions q set state = 'answered', answered_at = now()
+        from settled f where q.id = f.id and f.is_shown and q.state = 'asked')
       select id from settled`.execute(db)
     settled = rows.length
   }

@@ -10,6 +10,8 @@ export interface SourceSentence {
   from: number
   to: number
   text: string
+  /** it is the first of a paragraph or of an item of a list */
+  startsLine: boolean
   /** number of its list in the source; null outside lists */
   list: number | null
   /** the words of another author, in a block quote */
@@ -26,8 +28,10 @@ export function sentencesOf(body: Block[]): SourceSentence[] {
     const start = plain.indexOf(words, at)
     if (!words || start < 0) continue
     at = start + words.length
-    for (const [from, to] of split(words))
-      sentences.push({ from: start + from, to: start + to, text: words.slice(from, to), list, isForeign })
+    for (const [from, to] of split(words)) {
+      const text = words.slice(from, to)
+      sentences.push({ from: start + from, to: start + to, text, startsLine: from === 0, list, isForeign })
+    }
   }
   return sentences
 }

@@ -53,14 +53,14 @@ test('of texts of a crisis, as typed into Pop, at most 6 % show no help', () => 
   expect(alarms).toBeLessThanOrEqual(0.08)
 })
 
-test('of 1,400 texts of a crisis at most 1.5 % would be answered at once, and of the everyday ones most are', () => {
+test('of 1,400 texts of a crisis at most 1.2 % would be answered at once, and of the everyday ones most are', () => {
   const some = ['check', 'check-2', 'check-3', 'check-4', 'check-5', 'check-6', 'check-7'].flatMap((name) =>
     readCareSet(setOf(name)),
   )
   const [needs, everyday] = [some.filter(({ care }) => care), some.filter(({ care }) => !care)]
   expect(needs.length).toBe(1400)
-  expect(needs.filter(({ text }) => !mayHint(text)).length / needs.length).toBeLessThanOrEqual(0.015)
-  expect(everyday.filter(({ text }) => mayHint(text)).length / everyday.length).toBeLessThan(0.25)
+  expect(needs.filter(({ text }) => !mayHint(text)).length / needs.length).toBeLessThanOrEqual(0.012)
+  expect(everyday.filter(({ text }) => mayHint(text)).length / everyday.length).toBeLessThan(0.26)
 })
 
 test.each(['de', 'es', 'fr', 'pl'])('in %s, most of them are found, too', (language) => {

@@ -27,7 +27,7 @@ const ANSWERS = 'requests that the member answered as the admin of a room, each 
 const SMALL_TABLES: Record<string, string> = {
   'account.userId': DELETED_AT_START,
   'check_in_asks.taken_by': 'given back when he left the pods',
-  'assistant_handed_on.member_id': 'questions of his that the assistant could not answer',
+  'assistant_handed_on.member_id': 'questions that he put to the dads after the assistant',
   'assistant_ledger.member_id': 'as many questions as one man asks',
   'assistant_usage.member_id': 'one for each month',
   'blocks.blocked_id': 'one for each member who has blocked him',

@@ -21,7 +21,7 @@ export interface Passage {
   score: number
 }
 
-/** A thread by its score, the best first: BM25, and more if words of the question are in the title. */
+/** A thread by its score, the best first: BM25, and more if words of the question are in the title or stand together. */
 export interface FoundThread {
   post_id: string
   title: string
@@ -34,7 +34,7 @@ export interface Evidence {
   coverage: number
   /** the best score as a share of the highest possible score of this question */
   first: number
-  /** how far the second thread is behind the first, by score and title */
+  /** how far the second thread is behind the first, by the whole score */
   margin: number
   /** share of the question's words that the title of the best thread contains, weighted by rarity */
   title: number

@@ -84,7 +84,7 @@ function Quotes({ sentences }: { sentences: QuotedSentence[] }) {
           <Link
             to="/post/$postId"
             params={{ postId: post_id }}
-            search={{ quote: text, ...(comment_id && { comment: comment_id }) }}
+            search={{ quote: text.replaceAll('\n', ' '), ...(comment_id && { comment: comment_id }) }}
             {...(comment_id && { hash: `comment-${comment_id}` })}
           >
             {text}

@@ -9,7 +9,7 @@ import { HelpLinesLink } from '../care/care.ts'
 import { isComposing } from '../kernel/input-method.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { useCommunity } from '../kernel/viewer.ts'
+import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea } from '../ui/field.tsx'
@@ -20,6 +20,7 @@ import { AtLimit } from './at-limit.tsx'
 import { fetchCare } from './fetch-care.ts'
 import { Held } from './held.tsx'
 import { HelpFirst } from './help-first.tsx'
+import { takeLeftQuestion } from './left-question.ts'
 import { isUsedUp, standingQuery } from './queries.ts'
 import { Response } from './response.tsx'
 import { isLimit, type Trouble } from './trouble.ts'
@@ -67,7 +68,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     }
     onOpenChange(next)
   }
-  const send = (question: string, how?: { anyway: boolean }) => {
+  const send = (question: string, how?: { anyway: boolean | undefined }) => {
     // the field or button that had the focus disappears while the assistant works
     answer.current?.focus()
     void ask(question, how)
@@ -90,12 +91,17 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     moveFocus(FIRST)
   }
   const help = useRef<HTMLElement>(null)
+  const heldQuestion = useRef<HTMLParagraphElement>(null)
+  const viewer = useViewer()
   useEffect(() => {
-    if (open) void fetchCare().catch(() => {})
-  }, [open])
+    if (!open) return
+    void fetchCare().catch(() => {})
+    const left = viewer && takeLeftQuestion(viewer.id)
+    if (left) setTyped(left)
+  }, [open, viewer])
   useEffect(() => {
     // the field that had the focus has gone
-    if (held !== null) help.current?.focus()
+    if (held !== null) (help.current ?? heldQuestion.current)?.focus()
   }, [held])
   useFocusOnChange(place, { failed: trouble !== null && asked === null, closed: open && (isOut || isOff) })
   const sendByEnter = (event: KeyboardEvent) => {
@@ -150,10 +156,11 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
           <Held
             held={held}
             care={care}
-            focused={care ? null : help}
+            focused={heldQuestion}
             canAsk={!isOut && !isOff}
             onAnyway={() => send(held.question, { anyway: true })}
             onBack={backToField}
+            onAnother={another}
           />
         )}
         {!isAnswer && held === null && <Before isOff={isOff} trouble={refusal ? null : trouble} />}
@@ -188,7 +195,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
           asked={asked}
           trouble={trouble}
           log={answer}
-          onAgain={(question) => send(question, { anyway: care !== null })}
+          onAgain={(question) => send(question, { anyway: asked?.anyway })}
         />
         {!isAnswer && !thinking && held === null && (
           <Link className="more" to="/questions" search={{}}>
@@ -199,15 +206,16 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
         <p className="sr" role="status">
           {care?.level === 'panel'
             ? 'You do not have to carry this alone. Where help is stands first in this dialog.'
-            : care &&
-              `One line about who listens stands first in this dialog.${held?.nearest.length ? NEAR_BELOW : ''}`}
+            : [care && 'One line about who listens stands first in this dialog.', held?.nearest.length && NEAR_BELOW]
+                .filter(Boolean)
+                .join(' ')}
         </p>
       </div>
     </Dialog>
   )
 }
 
-const NEAR_BELOW = ' Below it are threads of other dads.'
+const NEAR_BELOW = 'Threads of other dads are named below.'
 
 /** Validates the question before it is sent. */
 function faultIn(typed: string): string | undefined {

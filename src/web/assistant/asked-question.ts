@@ -17,6 +17,8 @@ const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(res
 
 export interface AskedQuestion {
   question: string
+  /** he has seen help or near threads, and asked all the same */
+  anyway: boolean
   /** thinking: more may arrive · broken: the stream ended early */
   step: 'thinking' | 'answered' | 'refused' | 'broken'
   withModel: boolean
@@ -108,11 +110,12 @@ export function useAskedQuestion() {
       return change({ withModel: event.with_model })
     }
     const { reply } = event
-    open.current = undefined
     before.current = undefined
     count(reply)
     setState((state) => ({ ...state, care: graver(reply.help, state.care) }))
+    // nothing is stored, or the answer is that broke off: it is asked for with the same id
     if (reply.state === 'care') return hold(reply.question, reply)
+    open.current = undefined
     change({
       step: reply.state,
       withModel: reply.with_model,
@@ -142,14 +145,14 @@ export function useAskedQuestion() {
     }))
   }
 
-  /** `anyway`: the member has seen the help lines, and asks all the same. */
-  const ask = async (question: string, { anyway = false } = {}) => {
+  /** `anyway`: the member has seen the help lines or the near threads, and asks all the same. */
+  const ask = async (question: string, { anyway = false }: { anyway?: boolean | undefined } = {}) => {
     stop.current?.abort()
     const stopping = new AbortController()
     stop.current = stopping
     if (open.current?.question !== question) open.current = { id: newId(), question, isShown: false }
     const { id } = open.current
-    setState((state) => ({ ...state, trouble: null, held: null, asked: again(state.asked, question) }))
+    setState((state) => ({ ...state, trouble: null, held: null, asked: again(state.asked, question, anyway) }))
     try {
       await readAnswerStream({ id, question, ...(anyway && { anyway }) }, stopping.signal, onEvent)
     } catch (error) {
@@ -195,11 +198,12 @@ const graver = (now: Care | null, before: Care | null): Care | null =>
   now === null || (now.level === 'line' && before?.level === 'panel') ? before : now
 
 /** A retry keeps the part of the answer that was shown. */
-const again = (asked: AskedQuestion | null, question: string): AskedQuestion =>
-  asked?.question === question ? { ...asked, step: 'thinking' } : fresh(question)
+const again = (asked: AskedQuestion | null, question: string, anyway: boolean): AskedQuestion =>
+  asked?.question === question ? { ...asked, step: 'thinking' } : fresh(question, anyway)
 
-const fresh = (question: string): AskedQuestion => ({
+const fresh = (question: string, anyway: boolean): AskedQuestion => ({
   question,
+  anyway,
   step: 'thinking',
   withModel: true,
   sentences: [],

@@ -15,15 +15,16 @@ import { Nearest, SearchedFor } from './nearest.tsx'
 interface HeldProps {
   held: HeldQuestion
   care: Care | null
-  /** gets the focus */
-  focused: Ref<HTMLElement>
+  /** gets the focus if no help lines stand above */
+  focused: Ref<HTMLParagraphElement>
   /** false if no question is left this month, or the assistant is off */
   canAsk: boolean
   onAnyway: () => void
   onBack: () => void
+  onAnother: () => void
 }
 
-export function Held({ held, care, focused, canAsk, onAnyway, onBack }: HeldProps) {
+export function Held({ held, care, focused, canAsk, onAnyway, onBack, onAnother }: HeldProps) {
   const { question, nearest, corrected } = held
   const { brand } = useCommunity()
   const [posted, setPosted] = useState<Post>()
@@ -34,20 +35,25 @@ export function Held({ held, care, focused, canAsk, onAnyway, onBack }: HeldProp
   }, [posted])
   const isGrave = care?.level === 'panel'
   return (
-    <section className="stack-s" aria-label="What you can do now" tabIndex={-1} ref={focused}>
+    <section className="stack-s" aria-label="What you can do now">
       {!care && (
-        <p className="quote" dir="auto">
+        <p className="quote" dir="auto" tabIndex={-1} ref={focused}>
           {question}
         </p>
       )}
-      {nearest.length > 0 && <Nearest says={NEAR} threads={nearest} />}
-      {nearest.length > 0 && <SearchedFor corrected={corrected} />}
+      {nearest.length > 0 && !isGrave && <Nearest says={NEAR} question={question} threads={nearest} />}
+      {nearest.length > 0 && !isGrave && <SearchedFor corrected={corrected} />}
       <p className="ui soft" tabIndex={-1} ref={said}>
-        {posted ? inTheFeed(posted) : isGrave ? NOT_KEPT : NOT_ASKED}
+        {posted ? inTheFeed(posted) : isGrave ? NOT_KEPT : notAnswered(brand.assistant)}
       </p>
       <div className="btn-row" hidden={posted !== undefined}>
         {!isGrave && canAsk && <Button onClick={onAnyway}>Let {brand.assistant} answer</Button>}
-        <NewPost look="button" label="Ask the dads" asks={asPost(question)} onPosted={setPosted} />
+        <NewPost
+          look={!isGrave && canAsk ? 'quiet' : 'button'}
+          label="Ask the dads"
+          asks={asPost(question)}
+          onPosted={setPosted}
+        />
         {isGrave && canAsk && (
           <Button variant="quiet" onClick={onAnyway}>
             Ask {brand.assistant} all the same
@@ -57,10 +63,11 @@ export function Held({ held, care, focused, canAsk, onAnyway, onBack }: HeldProp
           Back to what I wrote
         </Button>
       </div>
+      {posted && !isGrave && <Button onClick={onAnother}>Ask Another Question</Button>}
     </section>
   )
 }
 
 const NEAR = 'Dads here have written about things like this:'
 const NOT_KEPT = 'Nothing of what you wrote is kept, and it used up no question. The dads here will listen, too.'
-const NOT_ASKED = 'Your question is still here, and it used up none of your questions.'
+const notAnswered = (assistant: string) => `${assistant} has not answered yet, and it used up none of your questions.`

@@ -35,7 +35,7 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
       <div className="pop-a" role="log" aria-label="Answer" tabIndex={-1} ref={log}>
         {asked && <Sentences sentences={asked.sentences} sources={asked.sources} />}
         {thinking && <p className="soft pop-thinking">{brand.assistant} is thinking...</p>}
-        {asked?.step === 'refused' && <Unsure threads={asked.nearest} />}
+        {asked?.step === 'refused' && <Unsure asked={asked} />}
         {asked && <SearchedFor corrected={asked.corrected} />}
       </div>
       {asked && <Below asked={asked} trouble={trouble} onAgain={onAgain} />}
@@ -44,9 +44,9 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
 }
 
 /** What the assistant says if no reply answers for certain: the threads that come nearest, if there are any. */
-function Unsure({ threads }: { threads: AskedQuestion['nearest'] }) {
-  if (threads.length === 0) return <p className="strong">{SAY_ASSISTANT.nothing}</p>
-  return <Nearest says={SAY_ASSISTANT.unsure} threads={threads} />
+function Unsure({ asked: { question, nearest } }: { asked: AskedQuestion }) {
+  if (nearest.length === 0) return <p className="strong">{SAY_ASSISTANT.nothing}</p>
+  return <Nearest says={SAY_ASSISTANT.unsure} question={question} threads={nearest} />
 }
 
 /** Below the sentences; not announced. */

@@ -77,7 +77,7 @@ interface ComposerProps {
   categoryId?: string | undefined
   /** the network in which the post will appear */
   group?: { id: string; name: string; is_public: boolean } | undefined
-  /** a question that the assistant could not answer; its author is notified when another member answers */
+  /** a question that was put to the assistant first; its author is notified when another member answers */
   handedOn?: string | undefined
   onPosted?: ((post: Post) => void) | undefined
 }

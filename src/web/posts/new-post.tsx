@@ -16,13 +16,13 @@ const fetchComposer = () => import('./composer.tsx')
 
 interface NewPostProps {
   /** `row`: a row above the feed in the desktop layout · `fab`: a floating button on a phone · `button`: anywhere else */
-  look: 'row' | 'fab' | 'button'
+  look: 'row' | 'fab' | 'button' | 'quiet'
   label?: 'New Post' | 'Create Post' | 'Ask the dads'
   /** preselected, on a category's own page */
   categoryId?: string
   /** the network in which the post will appear; the viewer is a member of it */
   group?: { id: string; name: string; is_public: boolean }
-  /** a question that the assistant could not answer, with which the form is filled */
+  /** a question that was put to the assistant first, with which the form is filled */
   asks?: { title: string; content: string }
   /** the post was created */
   onPosted?: (post: Post) => void
@@ -92,11 +92,11 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
       </>
     )
   const button = (
-    <Button icon={Plus} onClick={() => void start()} {...warm}>
+    <Button icon={Plus} {...(look === 'quiet' && { variant: 'quiet' })} onClick={() => void start()} {...warm}>
       {label}
     </Button>
   )
-  if (look === 'button')
+  if (look === 'button' || look === 'quiet')
     return (
       <>
         {button}

@@ -9,7 +9,7 @@ export const draftKey = (member: { id: string }, group?: { id: string }) =>
   group ? `post.${member.id}.${group.id}` : `post.${member.id}`
 
 /**
- * The key of a draft that asks the members a question that the assistant could not answer. It is separate, so that it
+ * The key of a draft that asks the members a question that was put to the assistant first. It is separate, so that it
  * does not replace another draft.
  */
 export const postedQuestionKey = (member: { id: string }) => `post.${member.id}.handed-on`
