@@ -19,6 +19,7 @@ const BODY = [
   ...SWALLOWED,
   // English
   '(?:not|isnt|aint|stopped|stops|cant|cannot|couldnt|hardly|barely|struggling_to|no_longer|wasnt) (?:be )?(?:breath\\w*)',
+  'face (?:\\w+ )?(?:droops|drooping|drooped)|(?:cant|cannot) catch (?:his|her|my|their) breath|(?:swollen|swelling) (?:\\w+ ){0,4}(?:peanuts?|nuts|sting|stung|bee|wasp)',
   'breathing (?:has )?(?:stopped|funny|weird|badly)|choking|chokes|cant_get_(?:any_)?air|gasping|asthma attack',
   '(?:lips|face|turning|turned|gone|going|went|all) (?:\\w+ ){0,2}(?:blue|purple|grey|gray)',
   '(?:wont|cant|cannot|doesnt|isnt|not|couldnt) (?:\\w+ )?wak(?:e|ing)(?: up| him| her| the| them)|unconscious|unresponsive|not respond\\w*|passed out|collapsed|limp|floppy|knocked out',

@@ -1,6 +1,4 @@
-/**
- * Asks the assistant questions of the town's members: some that it answers with quotations, and one that it refuses.
- */
+/** Asks the assistant questions of the town's members, which it answers with quotations. */
 import { sql } from 'kysely'
 import type { Reply } from '#contract/assistant.ts'
 import { askAssistant } from '#server/assistant/assistant.ts'
@@ -15,7 +13,6 @@ interface Stage {
 const ASKED = [
   { by: 'tom.alderton', question: 'I did not feel love for the baby at the start, does it come?', days: 26 },
   { by: 'tom.alderton', question: 'My lad has gone quiet. How do I ask without an interview?', days: 3 },
-  { by: 'tom.alderton', question: 'How do I get rid of head lice?', days: 1 },
   { by: 'marcus_o', question: 'How do I get rid of black mould behind a wardrobe?', days: 5 },
   { by: 'jaewon', question: 'Was going to four days a week worth the money?', days: 2 },
 ] as const

@@ -228,9 +228,8 @@ describe('creating it', async () => {
       ['How do I get rid of black mould behind a wardrobe?', 'answered'],
       ['My lad has gone quiet. How do I ask without an interview?', 'answered'],
       ['Was going to four days a week worth the money?', 'answered'],
-      ['How do I get rid of head lice?', 'refused'],
     ])
-    for (const { state, quoted } of asked) expect(quoted > 1).toBe(state === 'answered')
+    for (const { quoted } of asked) expect(quoted).toBeGreaterThan(1)
     expect(await createTown(parts)).toEqual(logins)
     expect(await count('posts')).toBe(written)
   }, 120_000)

@@ -159,7 +159,9 @@ export async function api<Answer>(
   path: string,
   data?: object,
 ): Promise<Answer> {
-  const answer = await context.request.fetch(`${url}/api/v1${path}`, { method, headers: { origin: url }, data })
+  // an idle connection would be closed by the server at the moment in which it is used again
+  const headers = { origin: url, connection: 'close' }
+  const answer = await context.request.fetch(`${url}/api/v1${path}`, { method, headers, data })
   expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
   return (await answer.json()) as Answer
 }

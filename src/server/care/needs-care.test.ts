@@ -37,6 +37,12 @@ test('figures of speech, sport, tiredness and everyday accidents hardly ever do'
   expect((panels + lines / 2) / levels.length).toBeLessThan(0.04)
 })
 
+test('of a set that was written after the last change, at least 95 % are found, with at most 8 % false alarms', () => {
+  const { found, alarms } = measureCare(readCareSet(setOf('check-9')))
+  expect(found).toBeGreaterThanOrEqual(0.95)
+  expect(alarms).toBeLessThanOrEqual(0.08)
+})
+
 test('of sentences that the model has not learned from, at least 95 % are found, with at most 8 % false alarms', () => {
   const { needs, found, alarms } = measureCare(
     ['check', 'check-2', 'check-3', 'check-4'].flatMap((name) => readCareSet(setOf(name))),
@@ -53,12 +59,11 @@ test('of texts of a crisis, as typed into Pop, at most 6 % show no help', () => 
   expect(alarms).toBeLessThanOrEqual(0.08)
 })
 
-test('of 1,400 texts of a crisis at most 1.2 % would be answered at once, and of the everyday ones most are', () => {
-  const some = ['check', 'check-2', 'check-3', 'check-4', 'check-5', 'check-6', 'check-7'].flatMap((name) =>
-    readCareSet(setOf(name)),
-  )
+test('of 1,800 texts of danger at most 1.2 % would be answered at once, and of the everyday ones most are', () => {
+  const sets = ['check', 'check-2', 'check-3', 'check-4', 'check-5', 'check-6', 'check-7', 'check-8', 'check-9']
+  const some = sets.flatMap((name) => readCareSet(setOf(name)))
   const [needs, everyday] = [some.filter(({ care }) => care), some.filter(({ care }) => !care)]
-  expect(needs.length).toBe(1400)
+  expect(needs.length).toBe(1800)
   expect(needs.filter(({ text }) => !mayHint(text)).length / needs.length).toBeLessThanOrEqual(0.012)
   expect(everyday.filter(({ text }) => mayHint(text)).length / everyday.length).toBeLessThan(0.26)
 })
@@ -86,6 +91,8 @@ test.each<[string, Partial<Care>]>([
   ['Mi mujer me pega', { level: 'panel', kind: 'partner', language: 'es' }],
   ['mon bébé ne respire plus', { level: 'panel', kind: 'health', now: true, language: 'fr' }],
   ['my boy says he is going to shoot up the school', { level: 'panel' }],
+  ['one side of my wifes face is drooping', { level: 'panel', kind: 'health', now: true }],
+  ['his face is swollen after he ate peanut butter and he cant catch his breath', { level: 'panel', now: true }],
   ['what makeup do you use to cover a bruise before work', { level: 'line' }],
   ['his gran wants the girls cut when we go back home', { level: 'panel', kind: 'child' }],
   ['toddler swallowed button battery', { level: 'panel', kind: 'health', now: true, swallowed: true }],
@@ -106,6 +113,7 @@ test.each([
   'She had a fit because I gave her the blue cup',
   'my ex has taken the kids and the cleaner',
   'I was taken out of our pod and I am so sad',
+  'we laughed until I could not catch my breath',
   'My daughter has not eaten for days and is getting thinner',
 ])('no emergency number comes first: %s', (text) => {
   expect(careOf(text)?.now ?? false).toBe(false)
