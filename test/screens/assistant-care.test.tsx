@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { assistantFaults } from '#contract/assistant.ts'
+import { assistantFaults, type Reply } from '#contract/assistant.ts'
 import { QUESTION_MAX } from '#contract/assistant-words.ts'
 import { careOf } from '#contract/care-words.ts'
 import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
@@ -27,6 +27,12 @@ async function expectFirst() {
   const after = field.query() ?? answer.element()
   expect(help.element().compareDocumentPosition(after)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 }
+
+/** The reply to a question that is held back. */
+const aHeld = (more: Pick<Reply, 'question' | 'help'> & Partial<Reply>): Reply => ({
+  ...{ ...reply, response: '', sentences: [], sources: [], sourcesFound: 0, state: 'care', care: more.help !== null },
+  ...more,
+})
 
 const anyway = dialog.getByRole('button', { name: 'Ask Pop all the same' })
 const dads = dialog.getByRole('button', { name: 'Ask the dads' })
@@ -103,8 +109,7 @@ test('he asks all the same: the help lines stay above the answer, and no further
 
 test('a question that only the server finds to speak of danger is held back, too', async () => {
   const care = { level: 'panel', now: false, swallowed: false, kind: 'self', language: 'en' } as const
-  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
-  const held = { ...reply, ...empty, question: CALM, state: 'care' as const, care: true, help: care }
+  const held = aHeld({ question: CALM, help: care })
   await openDialog({ answers: lines, assistant: { streamAnswer: () => streamReply(held) } })
   await field.fill(CALM)
   await send.click()
@@ -115,9 +120,8 @@ test('a question that only the server finds to speak of danger is held back, too
 
 test('below a line the server names threads, and he asks Pop, the dads or nobody', async () => {
   const care = { level: 'line', now: false, swallowed: false, kind: 'self', language: 'en' } as const
-  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
   const nearest = [{ post_id: anId(), title: 'Films for a twelve year old' }]
-  const held = { ...reply, ...empty, question: IN_JEST, state: 'care' as const, care: true, help: care, nearest }
+  const held = aHeld({ question: IN_JEST, help: care, nearest })
   const asked: unknown[] = []
   const stream = async function* (input: { anyway?: boolean }) {
     asked.push(input)
@@ -135,9 +139,8 @@ test('below a line the server names threads, and he asks Pop, the dads or nobody
 })
 
 test('a question that only hints at danger shows threads without any help line, and he decides', async () => {
-  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
   const nearest = [{ post_id: anId(), title: 'Four in the morning, again' }]
-  const held = { ...reply, ...empty, question: CALM, state: 'care' as const, care: false, help: null, nearest }
+  const held = aHeld({ question: CALM, help: null, nearest })
   const asked: unknown[] = []
   const stream = async function* (input: { anyway?: boolean }) {
     asked.push(input)
@@ -162,8 +165,7 @@ test('a question that only hints at danger shows threads without any help line, 
 })
 
 test('an answer that he asked for after a hint and that breaks off goes on with one press', async () => {
-  const empty = { response: '', sentences: [], sources: [], sourcesFound: 0 }
-  const held = { ...reply, ...empty, question: CALM, state: 'care' as const, care: false, help: null }
+  const held = aHeld({ question: CALM, help: null })
   const screen = await openDialog({ answers: lines, assistant: { streamAnswer: () => streamReply(held) } })
   await field.fill(CALM)
   await send.click()

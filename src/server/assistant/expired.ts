@@ -3,7 +3,7 @@ import type { OwnTable } from '#db/owners.ts'
 import type { Expired } from '../kernel/expired.ts'
 
 export const expiredQuestions: Expired<OwnTable<'assistant'>>[] = [
-  // unanswered, and nobody repeats the question by now
+  // stored by earlier versions: now a question without an answer is deleted at once
   {
     table: 'assistant_questions',
     when: `state in ('refused', 'failed') and created_at < now() - interval '30 days'`,

@@ -68,7 +68,7 @@ export async function reserve(ctx: Ctx, { id, question, care }: NewQuestion): Pr
   return inTransaction(ctx, async (ctx) => {
     const { plan, is_on, used } = await standingOf(ctx, member.id)
     if (!is_on) refuse(assistantFaults.off)
-    // a refunded question is asked again
+    // a question that an earlier version has refunded and kept is asked again
     const { rows: kept } = await sql`
       insert into assistant_questions as q (id, member_id, question, care)
       values (${id}::uuid, ${member.id}::uuid, ${question}, ${care})

@@ -37,7 +37,7 @@ test('figures of speech, sport, tiredness and everyday accidents hardly ever do'
   expect((panels + lines / 2) / levels.length).toBeLessThan(0.04)
 })
 
-test('of a set that was written after the last change, at least 95 % are found, with at most 8 % false alarms', () => {
+test('of the newest set, at least 95 % are found, with at most 8 % false alarms', () => {
   const { found, alarms } = measureCare(readCareSet(setOf('check-9')))
   expect(found).toBeGreaterThanOrEqual(0.95)
   expect(alarms).toBeLessThanOrEqual(0.08)

@@ -15,7 +15,7 @@ import { draftKey, postedQuestionKey } from './posts.ts'
 const fetchComposer = () => import('./composer.tsx')
 
 interface NewPostProps {
-  /** `row`: a row above the feed in the desktop layout · `fab`: a floating button on a phone · `button`: anywhere else */
+  /** `row`: a row above the feed in the desktop layout · `fab`: a floating button on a phone · `button`: anywhere else · `quiet`: beside a filled button */
   look: 'row' | 'fab' | 'button' | 'quiet'
   label?: 'New Post' | 'Create Post' | 'Ask the dads'
   /** preselected, on a category's own page */
