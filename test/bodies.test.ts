@@ -15,7 +15,9 @@ const PASSWORD = 'the quick brown kettle'
 const sam = await world.member({ name: 'sam', password: PASSWORD })
 const post = await world.post({ by: sam })
 const comment = await world.comment({ by: sam, on: post })
-const browser = await signIn(url, sam)
+// each on a connection of its own: the server closes one on which a large refused body still arrives
+const ONCE = { headers: { connection: 'close' } }
+const browser = await signIn(url, sam, ONCE)
 const { cookieHeader } = browser
 
 const WRITES: [string, string][] = [
@@ -39,7 +41,11 @@ function expectNoInternals({ status, text }: Pick<Answer, 'status' | 'text'>, wh
 
 const fetched = async (method: string, path: string, init: RequestInit & { duplex?: 'half' }) =>
   answerOf(
-    await fetch(url + path, { method, ...init, headers: { origin: url, cookie: cookieHeader(), ...init.headers } }),
+    await fetch(url + path, {
+      method,
+      ...init,
+      headers: { origin: url, cookie: cookieHeader(), ...ONCE.headers, ...init.headers },
+    }),
   )
 
 const chunked = (size: number) => {
@@ -124,22 +130,22 @@ describe('32: a body', () => {
         const from = performance.now()
         const answer = await browser.send(method, path, text)
         expectNoInternals(answer, path)
-        if (!path.endsWith('/sign-out') || answer.status !== 200) expect(answer.status, path).toBe(400)
+        if (!path.endsWith('/sign-out') || answer.status !== 200) expect([400, 413], path).toContain(answer.status)
         expect(answer.text.length, path).toBeLessThan(20_000)
         if (isFull) expect(performance.now() - from, path).toBeLessThan(500)
       }
     })
 
   test('nested deeper than any real request is refused before it is read further', async () => {
-    const browser = await signIn(url, sam)
+    const browser = await signIn(url, sam, ONCE)
     const refused = { code: faults.invalid.code, message: faults.invalid.message }
     const within = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}${' '.repeat(5000)}}`
     for (const [method, path] of WRITES.filter(([method]) => method !== 'DELETE')) {
-      for (const text of [within(33), within(200_000), '['.repeat(400_000)]) {
-        const answer = await browser.send(method, path, text)
-        expect([answer.status, answer.json], path).toEqual([400, refused])
-      }
       if (path.endsWith('/sign-out')) continue
+      const answer = await browser.send(method, path, within(33))
+      expect([answer.status, answer.json], path).toEqual([400, refused])
+      for (const text of [within(200_000), '['.repeat(400_000)])
+        expect([400, 413], path).toContain((await browser.send(method, path, text)).status)
       expect((await browser.send(method, path, within(32))).json, path).not.toEqual(refused)
     }
     const init = { body: new Blob([within(33)]).stream(), duplex: 'half' } as const
@@ -278,3 +284,15 @@ guarantee(
     expect(accepted).toBeGreaterThan(requests / 20)
   },
 )
+
+test('an address with hundreds of parameters, or of brackets, is refused', async () => {
+  for (const query of [
+    'a=1&'.repeat(200),
+    `a${'[b]'.repeat(400)}=1`,
+    `a=1&b=${'%5Bc%5D'.repeat(10)}${'&'.repeat(1000)}`,
+  ])
+    for (const path of ['/api/v1/feed', '/feed', '/search'])
+      expect((await browser.get(`${path}?${query}`)).status, path).toBe(400)
+  expect((await browser.get(`/api/v1/feed?after=${'x'.repeat(3000)}`)).status).toBe(400)
+  expect((await browser.get(`/search?${'a=1&'.repeat(90)}`)).status).toBe(200)
+})

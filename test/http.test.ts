@@ -309,3 +309,26 @@ test('no log line of all this contains an address, a key, a query or a text', ()
   expect(lines).toContain('/api/v1/feed')
   for (const secret of [sam.email, PASSWORD, 'token=', '?', 'fk.session_token']) expect(lines).not.toContain(secret)
 })
+
+describe('the documents of the API', () => {
+  const { url } = local
+  for (const path of ['/api/v1/openapi.json', '/api/v1/docs'])
+    test(`${path} is made once: it has an ETag, and is compressed beforehand for each method`, async () => {
+      const plain = await fetch(url + path, { headers: { 'accept-encoding': 'identity' } })
+      const text = await plain.text()
+      const tag = plain.headers.get('etag') ?? ''
+      expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+      expect(plain.headers.get('content-encoding')).toBeNull()
+      expect(Number(plain.headers.get('content-length'))).toBe(Buffer.byteLength(text))
+      for (const method of ['zstd', 'br', 'gzip']) {
+        const answer = await fetch(url + path, { headers: { 'accept-encoding': method } })
+        expect(answer.headers.get('content-encoding')).toBe(method)
+        expect(Number(answer.headers.get('content-length'))).toBeLessThan(50_000)
+        expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+        expect(await answer.text()).toBe(text)
+      }
+      const known = await fetch(url + path, { headers: { 'if-none-match': tag } })
+      expect([known.status, await known.text()]).toEqual([304, ''])
+      expect((await fetch(url + path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    })
+})

@@ -48,7 +48,7 @@ describe('the image', () => {
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
     for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true)
     const [, path] = /GET (\/\w+) HTTP/.exec(last)!
-    expect(read('src/server/http.ts')).toContain(`app.get('${path}'`)
+    expect(read('src/server/ready-web.ts')).toContain(`app.get('${path}'`)
   })
 
   test('is built without data, secrets and what was built elsewhere', () => {

@@ -56,7 +56,7 @@ describe('the dependencies of a file', () => {
 })
 
 test('a guarantee depends on the pages if its test needs built ones, and on a browser if it starts one', () => {
-  const names = ['test/http', 'test/leaving', 'test/hostile', 'test/pods.test', 'test/crash', 'live/budget']
+  const names = ['test/http', 'test/leaving', 'test/hostile', 'test/pods.test', 'test/crash', 'kernel/budget']
   const parts = partsOf(names)
   expect(parts.length).toBe(names.length)
   const called = (kept: Part[]) => kept.map(({ file }) => file).sort()

@@ -1,7 +1,7 @@
 /** Calendar files: of one event, and of the events that a member attends, at his private address. */
 import type { Context, Hono } from 'hono'
-import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
+import type { CallerOf } from './callers.ts'
 import { type CalendarHost, calendarOfEvent, calendarOfMember, memberOfKey } from './events/events.ts'
 import { faultOf } from './kernel/faults.ts'
 import { addressKey } from './kernel/http/http.ts'
@@ -10,7 +10,7 @@ import type { Principal } from './kernel/principal.ts'
 
 interface CalendarParts extends CalendarHost {
   log: Log
-  callerOf: ReturnType<typeof makeCallerOf>
+  callerOf: CallerOf
   ctxOf(member: Principal | null): CallContext
   addressOf(context: Context): string
 }
@@ -37,7 +37,7 @@ export function mountCalendars(app: Hono, { log, callerOf, ctxOf, addressOf, ...
   const drawByAddress = (context: Context) => ctxOf(null).limits.draw('calendar', addressKey(addressOf(context)))
 
   app.get('/event/:id/calendar.ics', async (context) => {
-    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const { member, cookies } = await callerOf(context)
     for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
     return send(context, 'event.ics', async () => {
       await drawByAddress(context)

@@ -3,7 +3,6 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import type { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { type Context, Hono } from 'hono'
-import { sql } from 'kysely'
 import type { Config } from '#config'
 import { type FaultData, faults, noSuchCall } from '#contract/kernel.ts'
 import { LATEST_HEADER } from '#contract/live-words.ts'
@@ -11,19 +10,20 @@ import type { Auth } from './account/auth.ts'
 import { makeAccountEndpoints, makeCallerOf } from './account/http.ts'
 import { type CallContext, isAdministratorsPath, router } from './api.ts'
 import { mountCalendars } from './calendars-web.ts'
-import { docsPage, openApi } from './docs.ts'
+import { type CallerOf, makeByteBudget, makeCallers } from './callers.ts'
+import { callAt } from './calls.ts'
+import { mountDocs } from './docs-web.ts'
 import { acceptsBytes, mountImages, PROCESSING_TIMEOUT_MS } from './images-web.ts'
 import { asFaults } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
 import type { Geocoder } from './kernel/geo/geo.ts'
 import {
   addressOf,
-  CALLER_HEADER,
-  CALLER_SOURCE_HEADER,
-  callerAt,
+  type BodyLimits,
   compressed,
   type Deadline,
   deadlineOf,
+  fewParameters,
   inTime,
   jsonOnly,
   type Limits,
@@ -33,12 +33,13 @@ import {
   sameOrigin,
   secured,
   VISITORS_TOPIC,
+  visitorBudget,
 } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { countCalls, countRequests, type Metrics, noMetrics } from './kernel/metrics/metrics.ts'
 import type { Embeddings, Model } from './kernel/model/model.ts'
-import { type Database, hasFunctions, isOutage } from './kernel/postgres/postgres.ts'
+import { type Database, isOutage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
 import type { Replica } from './kernel/replica/replica.ts'
 import { type Traces, traceCalls } from './kernel/tracing/tracing.ts'
@@ -48,6 +49,7 @@ import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
 import { codeOf, mountPages, NOT_FOUND, type Pages } from './pages-web.ts'
 import { mountPodText } from './pod-text-web.ts'
+import { mountReady } from './ready-web.ts'
 
 export interface HttpParts {
   config: Config
@@ -121,7 +123,8 @@ export function makeHttp(parts: HttpParts): Hono {
     customJsonSerializers: [PLAIN_JSON],
     customErrorResponseBodyEncoder: withDescribedNames,
   })
-  const callerOf = makeCallerOf(parts)
+  const callers = makeCallers(makeCallerOf(parts))
+  const { callerOf } = callers
   if (replica) markHidden(replica, live, () => callContext(null))
   const app = new Hono()
 
@@ -130,14 +133,18 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(secured(secure))
   app.use(compressed())
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', noStore, (context) => {
-    const { address, source } = callerAt(config)(context)
-    context.header(CALLER_HEADER, address)
-    context.header(CALLER_SOURCE_HEADER, source)
-    return ready(context, parts)
-  })
+  mountReady(app, parts)
+  if (config.rateLimits) app.use(visitorBudget({ addressOf: addressFor, ...callers }))
+  app.use(fewParameters())
   app.use(sameOrigin(origins))
-  app.use(jsonOnly(acceptsBytes))
+  app.use(
+    jsonOnly({
+      isBytes: acceptsBytes,
+      limitsFor: (context) => limitsFor(context, callerOf, callContext),
+      charge: config.rateLimits ? makeByteBudget(callers, addressFor) : async () => {},
+      hasWaited: callers.forget,
+    }),
+  )
 
   // the library stores these steps one by one, so a started request is not cut off
   const accountDoor = makeAccountEndpoints({
@@ -152,18 +159,11 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(
     inTime(({ req }) => parts.answerWithin ?? (acceptsBytes(req.method, req.path) ? PROCESSING_TIMEOUT_MS : undefined)),
   )
-  app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
-  app.get('/api/v1/docs', async (context) => {
-    context.header(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    return context.html(docsPage(await spec()))
-  })
+  mountDocs(app, config.brand.name)
   app.all('/rpc/*', noStore, async (context) => {
     // the library protects GET from operations that write, but would accept HEAD and OPTIONS
     if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
-    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const { member, cookies } = await callerOf(context)
     const calls = callContext(member, addressFor(context), deadlineOf(context), wantsLatest(context))
     const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: calls })
     if (!matched || (await isNoSuchCall(response, context.req.url, calls))) return context.json(NOT_FOUND, 404)
@@ -182,7 +182,7 @@ export function makeHttp(parts: HttpParts): Hono {
   })
   mountImages(app, { files: parts.files, log, callerOf, ctxOf: callContext })
   app.use('/api/*', noStore, async (context) => {
-    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const { member, cookies } = await callerOf(context)
     const calls = callContext(member, addressFor(context), deadlineOf(context), wantsLatest(context))
     const { matched, response } = await rest.handle(context.req.raw, { prefix: '/api/v1', context: calls })
     if (!matched || (await isNoSuchCall(response, context.req.url, calls))) return context.json(NOT_FOUND, 404)
@@ -222,9 +222,21 @@ export function makeHttp(parts: HttpParts): Hono {
     return context.html(outagePage(config.brand.name, fault), fault.status as 500)
   })
 
-  let made: ReturnType<typeof openApi> | null = null
-  const spec = () => (made ??= openApi(config.brand.name))
   return app
+}
+
+/** Returns null if there is no call at this address, or the caller may not make it: then its body is not read. */
+async function limitsFor(
+  context: Context,
+  callerOf: CallerOf,
+  ctxOf: (member: Principal | null) => CallContext,
+): Promise<BodyLimits | null> {
+  const call = callAt(context.req.method, context.req.path)
+  if (!call) return null
+  if (call.callers === 'everyone') return call.limits()
+  const { member } = await callerOf(context)
+  const mayCall = call.callers === 'members' ? member !== null : await isAdministrator(ctxOf(member))
+  return mayCall ? call.limits() : null
 }
 
 /** Adds the described names to the assistant's error reply, beside the code, for programs that look for them there. */
@@ -280,20 +292,5 @@ function logged(log: Log) {
     // the path only: query strings may contain keys, and the address of a calendar is a key
     const path = context.req.path.replace(/^\/calendar\/.*/, '/calendar/…')
     log.debug({ method: context.req.method, path, status: context.res.status, ms }, 'request')
-  }
-}
-
-async function ready(context: Context, { database, migrations, isStopping }: HttpParts): Promise<Response> {
-  if (isStopping?.()) return context.json({ status: 'stopping' }, 503)
-  try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database.db)
-    const applied = new Set(rows.map(({ name }) => name))
-    const missing = migrations.filter((name) => !applied.has(name.replace(/\.sql$/, '')))
-    if (missing.length || !(await hasFunctions(database.db)))
-      return context.json({ status: 'waiting for migrations' }, 503)
-    return context.json({ status: 'ready' })
-  } catch {
-    context.header('Retry-After', '5')
-    return context.json({ status: 'no database' }, 503)
   }
 }

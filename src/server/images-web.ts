@@ -4,8 +4,8 @@ import type { Context, Hono } from 'hono'
 import { faults } from '#contract/kernel.ts'
 import { mediaFaults, SIGN_IN, type Stored, tooLarge } from '#contract/media.ts'
 import { IMAGES } from '#contract/media-words.ts'
-import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
+import type { CallerOf } from './callers.ts'
 import { faultOf } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
 import { type Deadline, deadlineOf, makeUploadLimits } from './kernel/http/http.ts'
@@ -18,7 +18,7 @@ import { IMAGE_TYPE, type ImageSlot, makeEncoder, mustRunImage, readPicture, sto
 interface ImageParts {
   files: Files
   log: Log
-  callerOf: ReturnType<typeof makeCallerOf>
+  callerOf: CallerOf
   ctxOf(member: Principal | null, address: null, deadline: Deadline | undefined): CallContext
 }
 
@@ -77,7 +77,7 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
     const place = acceptsBytes(context.req.method, context.req.path) ? placeOf(context.req.path) : null
     if (!place) return next()
     context.header('Cache-Control', 'no-store')
-    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const { member, cookies } = await callerOf(context)
     for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
     try {
       return context.json(await take(context, member, place))

@@ -1,9 +1,8 @@
 /** Public addresses for programs: robots.txt, sitemap, feeds, and preview images for links. */
-import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { Context, Hono } from 'hono'
 import type { CallContext } from './api.ts'
-import { addressKey, makeRecentAnswers, VISITORS_TOPIC } from './kernel/http/http.ts'
+import { addressKey, makeRecentAnswers, namesTag, tagOf, VISITORS_TOPIC } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
 import { makeDrawing, type Picture, previewOf } from './previews/previews.ts'
 import {
@@ -149,13 +148,9 @@ function send(context: Context, { text, changed_at }: Document, type: string): R
   return context.body(text, 200, { 'Content-Type': type })
 }
 
-/** A weak ETag: the same for plain and compressed bodies. */
-const tagOf = (text: string) => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-
 /** Only an equal time means an unchanged feed: a deletion can make the time of a feed older than before. */
 function isKnown(context: Context, tag: string, changed_at: Date | null): boolean {
   const tags = context.req.header('if-none-match')
-  const opaque = (one: string) => one.trim().replace(/^W\//, '')
-  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((one) => opaque(one) === opaque(tag))
+  if (tags !== undefined) return namesTag(tags, tag)
   return changed_at !== null && context.req.header('if-modified-since') === changed_at.toUTCString()
 }

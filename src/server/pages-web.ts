@@ -8,6 +8,7 @@ import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
 import { faults } from '#contract/kernel.ts'
 import { type CallContext, router } from './api.ts'
+import type { CallerOf } from './callers.ts'
 import { asFaults } from './kernel/faults.ts'
 import {
   acceptsGzip,
@@ -55,7 +56,7 @@ interface PageParts {
   /** the folder with the client's files; null in development, where Vite serves them */
   assets: string | null
   pages(): Promise<Pages>
-  callerOf(headers: Headers): Promise<{ member: Principal | null; cookies: string[] }>
+  callerOf: CallerOf
   ctxOf(viewer: Principal | null, address?: string | null, deadline?: Deadline): CallContext
   addressOf(context: Context): string | null
   traces?: Traces | null
@@ -120,7 +121,7 @@ export function mountPages(app: Hono, parts: PageParts): void {
     const better = publicLocation(context, parts)
     if (better) return context.redirect(better, 307)
     const nonce = randomBytes(16).toString('base64')
-    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const { member, cookies } = await callerOf(context)
     const viewer = member && (await ownRow(ctxOf(member), member.id))
     const isShared = !config.dev && !viewer && cookies.length === 0
     const shared = isShared && sharedAddress(context.req.method, context.req.url, context.req.raw.headers)

@@ -2,8 +2,8 @@
 import type { Context, Hono } from 'hono'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { SAY_SEASON } from '#contract/season-words.ts'
-import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
+import type { CallerOf } from './callers.ts'
 import { faultOf } from './kernel/faults.ts'
 import { textStream } from './kernel/http/http.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
@@ -13,7 +13,7 @@ import { podText } from './seasons/seasons.ts'
 
 interface PodTextParts {
   log: Log
-  callerOf: ReturnType<typeof makeCallerOf>
+  callerOf: CallerOf
   ctxOf(member: Principal | null): CallContext
 }
 
@@ -21,7 +21,7 @@ export function mountPodText(app: Hono, { log, callerOf, ctxOf }: PodTextParts):
   const refused = (context: Context, message: string, status: number) => context.text(message, status as 404)
 
   app.get('/pod-text/:id', async (context) => {
-    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const { member, cookies } = await callerOf(context)
     for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
     context.header('Cache-Control', 'private, no-store')
     if (!member) return refused(context, SAY_SEASON.signIn, 401)

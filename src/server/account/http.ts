@@ -22,6 +22,7 @@ import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { accountIn } from './verify.ts'
 
+export { CALLS, isCall } from './calls.ts'
 export { makeCallerOf } from './session.ts'
 
 export function makeAccountEndpoints(services: AccountServices) {

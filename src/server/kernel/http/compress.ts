@@ -5,9 +5,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 const MIN_BYTES = 1024
 
+export type Method = 'zstd' | 'br' | 'gzip'
+
 const [zstd, brotli, zip] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
 /** Best first. A feed of 88 KB: zstd 14.5 KB in 0.13 ms of a core, brotli 15.8 KB in 0.13 ms, gzip 17.4 KB in 0.80 ms. */
-const METHODS: readonly (readonly [name: string, compress: (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>])[] = [
+const METHODS: readonly (readonly [name: Method, compress: (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>])[] = [
   ['zstd', (bytes) => zstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })],
   ['br', (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ['gzip', (bytes) => zip(bytes, { level: 5 })],
@@ -21,6 +23,10 @@ function accepts(context: Context, method: string): boolean {
     return name === method && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 }
+
+/** Returns the best method that the client reads, or undefined if it names none. */
+export const bestMethod = (context: Context): Method | undefined =>
+  METHODS.find(([name]) => accepts(context, name))?.[0]
 
 export const acceptsGzip = (context: Context): boolean => accepts(context, 'gzip')
 

@@ -8,6 +8,8 @@ export {
   publicLocation,
   withoutHost,
 } from './addresses.ts'
+export { jsonOnly } from './bodies.ts'
+export { type BodyLimits, bodyLimitsOf } from './body-limits.ts'
 export { acceptsGzip, compressed } from './compress.ts'
 export { type Deadline, deadlineOf, inTime } from './deadline.ts'
 export { PLAIN_JSON, REJECT_REGEXP } from './json.ts'
@@ -18,13 +20,16 @@ export {
   makeLimits,
   plainAddress,
   type RateLimit,
+  refuseFor,
   unlimited,
 } from './limits.ts'
 export { shedLoad } from './load-shedding.ts'
 export { outagePage } from './outage-page.ts'
 export { makeRecentAnswers } from './recent-answers.ts'
-export { jsonOnly, pagePolicy, sameOrigin, secured } from './security.ts'
+export { fewParameters, pagePolicy, sameOrigin, secured } from './security.ts'
+export { type Forms, namesTag, type StoredAnswer, sendStored, storedAnswer, tagOf } from './stored-answer.ts'
 export { textStream } from './text-stream.ts'
 export { makeUploadLimits } from './upload-limits.ts'
+export { visitorBudget } from './visitor-budget.ts'
 export { type CachedPage, makeVisitorCache, sharedAddress, VISITORS_TOPIC } from './visitor-cache.ts'
 export { zoneOf } from './zone.ts'

@@ -105,7 +105,8 @@ export function makeLimits(pool: Pool): Limits {
   }
 }
 
-function refuseFor(seconds: number): never {
+/** Refuses with 429, the seconds to wait and a message that names them. */
+export function refuseFor(seconds: number): never {
   const message = `${faults.tooFast.message}. Please try again in ${inWords(seconds)}.`
   refuse({ ...faults.tooFast, message }, { retry_after: seconds })
 }

@@ -1,13 +1,6 @@
-/** Security of every request and response: headers, origins, sizes. */
-import type { Context, MiddlewareHandler } from 'hono'
+/** Security of every request and response: headers and origins. */
+import type { MiddlewareHandler } from 'hono'
 import { faults } from '#contract/kernel.ts'
-import { isDeeper } from './json-depth.ts'
-
-export const MAX_BODY_BYTES = 1_000_000
-/** The deepest nesting of lists and objects. Requests of the contract have five levels at most. */
-const MAX_DEPTH = 32
-/** In bytes. A shorter body cannot be nested deep enough to matter, and most bodies are shorter. */
-const MAX_UNCHECKED_BYTES = 4096
 
 const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -45,6 +38,18 @@ export function secured(secure: boolean): MiddlewareHandler {
   }
 }
 
+/** No address of ours has more parameters. A parser takes milliseconds for the thousands that fit into an address. */
+const MAX_PARAMETERS = 100
+
+/** Refuses an address with too many parameters, or with parameters that are nested too deep. */
+export function fewParameters(): MiddlewareHandler {
+  return async (context, next) => {
+    const { url } = context.req
+    const isLong = url.length > MAX_PARAMETERS && url.split(/[&[]/, MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1
+    return isLong ? context.json({ code: faults.invalid.code, message: faults.invalid.message }, 400) : next()
+  }
+}
+
 /**
  * Refuses requests of other sites. A request that may change data comes from one of our own pages, or from a program
  * without a cookie. Browsers send Origin and Sec-Fetch-Site with every such request.
@@ -59,46 +64,4 @@ export function sameOrigin(origins: string[]): MiddlewareHandler {
     if ((isOurs || isProgram) && (!site || site === 'same-origin' || site === 'none')) return next()
     return context.json({ code: faults.crossSite.code, message: faults.crossSite.message }, 403)
   }
-}
-
-/**
- * Bodies are JSON of at most a megabyte. A larger one is refused by its header, or as soon as too many bytes have arrived. A
- * body that is nested too deep is refused before it is parsed. `isBytes` is true for the upload endpoints, which have limits
- * of their own.
- */
-export function jsonOnly(isBytes: (method: string, path: string) => boolean): MiddlewareHandler {
-  return async (context, next) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
-    if (isBytes(context.req.method, context.req.path)) return next()
-    const length = Number(context.req.header('content-length') ?? 0)
-    if (length > MAX_BODY_BYTES) return tooLarge(context)
-    const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-    const hasBody = length > 0 || context.req.header('transfer-encoding') !== undefined
-    if (hasBody && type !== 'application/json') {
-      return context.json({ code: 'NOT_JSON', message: 'Send JSON, with its content type' }, 415)
-    }
-    if (length > MAX_UNCHECKED_BYTES || context.req.header('transfer-encoding')) {
-      const bytes = await readAtMost(context.req.raw, MAX_BODY_BYTES)
-      if (!bytes) return tooLarge(context)
-      if (isDeeper(bytes, MAX_DEPTH)) {
-        return context.json({ code: faults.invalid.code, message: faults.invalid.message }, 400)
-      }
-      context.req.raw = new Request(context.req.raw, { body: bytes as Uint8Array<ArrayBuffer> })
-    }
-    return next()
-  }
-}
-
-const tooLarge = (context: Context) => context.json({ code: 'TOO_LARGE', message: 'This is more than a megabyte' }, 413)
-
-async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (!request.body) return new Uint8Array()
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -32,3 +32,28 @@ test('49: each name has its own budget, which is forgotten only when it is full 
   expect(budgets.size).toBe(0)
   expect(budgets.spend('ana', 10)).toBe(true)
 })
+
+test('a budget that is charged afterwards falls below zero, at most by the burst, and says when something is left', () => {
+  let now = 0
+  const budget = makeBudget(RATE, () => now)
+  budget.charge(9)
+  expect(budget.secondsUntilLeft()).toBe(0)
+  budget.charge(5)
+  expect([budget.secondsUntilLeft(), budget.spend()]).toEqual([1, false])
+  budget.charge(1000)
+  expect(budget.secondsUntilLeft()).toBe(3)
+  now = 2500
+  expect(budget.secondsUntilLeft()).toBe(1)
+  now = 2501
+  expect(budget.secondsUntilLeft()).toBe(0)
+})
+
+test('names whose budgets are full do not gather', () => {
+  let now = 0
+  const budgets = makeBudgets(RATE, () => now)
+  for (let n = 0; n < 20_000; n++) {
+    now += 10
+    budgets.charge(`address ${n}`, 2)
+  }
+  expect(budgets.size).toBeLessThan(2000)
+})

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isDeeper } from './json-depth.ts'
+import { makeJsonCounter } from './json-limits.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+const isDeeper = (json: Uint8Array, levels: number) => !makeJsonCounter({ levels, values: 1_000_000 })(json)
+const isMore = (json: Uint8Array, values: number) => !makeJsonCounter({ levels: 100, values })(json)
+
+/** Lists, objects and their commas, counted in the parsed value. */
+function valuesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inside: unknown[] = Object.values(value)
+  return 1 + Math.max(0, inside.length - 1) + inside.reduce<number>((sum, one) => sum + valuesOf(one), 0)
+}
 
 /** Computes the depth of the parsed value, one level after the other. */
 function depthOf(value: unknown): number {
@@ -10,7 +19,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('the depth of any JSON is that of its value, whatever its strings contain', () => {
+test('depth and values of any JSON are those of its value, whatever its strings contain', () => {
   const words = fc.string({ unit: fc.constantFrom(...'[]{}"\\,:é😀a') })
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -26,6 +35,11 @@ test('the depth of any JSON is that of its value, whatever its strings contain',
       const [json, depth] = [bytes(JSON.stringify(value, null, space)), depthOf(value)]
       expect(isDeeper(json, depth)).toBe(false)
       if (depth > 0) expect(isDeeper(json, depth - 1)).toBe(true)
+      const values = valuesOf(value)
+      expect(isMore(json, values)).toBe(false)
+      if (values > 0) expect(isMore(json, values - 1)).toBe(true)
+      const counts = makeJsonCounter({ levels: depth, values })
+      expect([...json].every((byte) => counts(Uint8Array.of(byte)))).toBe(true)
     }),
   )
 })

@@ -1,0 +1,84 @@
+import { type Context, Hono } from 'hono'
+import { beforeEach, expect, test } from 'vitest'
+import { visitorBudget } from './visitor-budget.ts'
+
+let now = 0
+let spent = 0
+let sessionsRead = 0
+const members = new WeakSet<Context>()
+const isMember = async (context: Context) => {
+  sessionsRead++
+  if (context.req.header('cookie') === 'session') members.add(context)
+  return members.has(context)
+}
+
+/** A request to /work costs 10 ms; the work of a member is known to be his. */
+function makeApp() {
+  const app = new Hono()
+  app.use(
+    visitorBudget({
+      addressOf: ({ req }) => req.header('x-from') ?? '192.0.2.1',
+      isMember,
+      isKnownMember: (context) => members.has(context),
+      rate: { burst: 100, perSecond: 10 },
+      now: () => now,
+      cpuTime: () => spent,
+    }),
+  )
+  app.get('/work', async (context) => {
+    await isMember(context)
+    spent += Number(context.req.query('ms') ?? 10)
+    return context.text('done')
+  })
+  for (const path of ['/healthz', '/assets/app.js']) app.get(path, (context) => context.text('free'))
+  app.onError((error, context) => {
+    const { data } = error as { data?: { retry_after?: number } }
+    return context.json({ message: error.message, seconds: data?.retry_after }, 429)
+  })
+  return app
+}
+
+beforeEach(() => {
+  now = 0
+})
+
+test('the requests of an address are refused once it has used up its time, until some of it is left again', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 10; n++) expect((await app.request('/work')).status).toBe(200)
+  const refused = await app.request('/work')
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({ message: 'That was a little fast. Please try again in 1 second.', seconds: 1 })
+  now = 1001
+  expect((await app.request('/work')).status).toBe(200)
+  expect((await app.request('/work')).status).toBe(200)
+  expect((await app.request('/work')).status).toBe(429)
+})
+
+test('another address, a member behind the same one, and what keeps the process in service are not refused', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 10; n++) await app.request('/work')
+  expect((await app.request('/work', { headers: { 'x-from': '192.0.2.2' } })).status).toBe(200)
+  expect((await app.request('/work', { headers: { cookie: 'session' } })).status).toBe(200)
+  expect((await app.request('/work', { headers: { cookie: 'forged' } })).status).toBe(429)
+  for (const path of ['/healthz', '/assets/app.js']) expect((await app.request(path)).status).toBe(200)
+})
+
+test('what a member uses is not charged to his address', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 30; n++) expect((await app.request('/work', { headers: { cookie: 'session' } })).status).toBe(200)
+  expect((await app.request('/work')).status).toBe(200)
+})
+
+test('one request is charged at most 25 ms, because more was the work of others; a refused one reads no session twice', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 4; n++) expect((await app.request('/work?ms=5000')).status).toBe(200)
+  sessionsRead = 0
+  expect((await app.request('/work')).status).toBe(429)
+  expect(sessionsRead).toBe(1)
+})
+
+test('addresses of one household are one', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 10; n++) await app.request('/work', { headers: { 'x-from': `2001:db8:1:2::${n + 1}` } })
+  expect((await app.request('/work', { headers: { 'x-from': '2001:db8:1:2:ffff::1' } })).status).toBe(429)
+})

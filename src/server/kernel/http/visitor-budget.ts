@@ -1,0 +1,57 @@
+/**
+ * A budget of CPU time for the visitors of each address. What a visitor asks for costs him nothing, so one address could use
+ * up the main thread, which serves everyone. The budget is kept by each process, because it protects the thread of that process.
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+import { makeBudgets, type Rate } from '../budget.ts'
+import { makeCpuMeter } from './cpu-meter.ts'
+import { addressKey, refuseFor } from './limits.ts'
+
+/**
+ * In ms of CPU time. A page that is rendered costs some 5 ms, a shared page or a read of the API less than one: this is a
+ * hundred rendered pages at once and ten a second after that, or more than a hundred shared pages a second.
+ */
+const VISITOR_CPU: Rate = { burst: 500, perSecond: 50 }
+/** In ms: no request costs more. What is measured above it was the work of others that ran at the same time. */
+const MAX_CHARGE_MS = 25
+/** Files of the client, and the answers by which a supervisor decides whether the process is alive. */
+const FREE = /^\/(?:assets\/|healthz$|readyz$)/
+
+interface VisitorBudgetParts {
+  addressOf(context: Context): string
+  /** whether a member sent this request; reads his session if nobody has yet */
+  isMember(context: Context): Promise<boolean>
+  /** the same, if it was read already */
+  isKnownMember(context: Context): boolean
+  rate?: Rate
+  /** in ms */
+  now?(): number
+  /** in ms, of the main thread */
+  cpuTime?: (() => number) | undefined
+}
+
+/** Refuses a visitor whose address has used up its budget, with 429. A member is not refused, whatever address he shares. */
+export function visitorBudget({
+  addressOf,
+  isMember,
+  isKnownMember,
+  rate = VISITOR_CPU,
+  now = () => performance.now(),
+  cpuTime,
+}: VisitorBudgetParts): MiddlewareHandler {
+  const begin = makeCpuMeter(cpuTime)
+  const budgets = makeBudgets(rate, now)
+  return async (context, next) => {
+    if (FREE.test(context.req.path)) return next()
+    const address = addressKey(addressOf(context))
+    const seconds = budgets.secondsUntilLeft(address)
+    if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
+    const end = begin()
+    try {
+      await next()
+    } finally {
+      const used = end()
+      if (!isKnownMember(context)) budgets.charge(address, Math.min(used, MAX_CHARGE_MS))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** The readiness check: whether this process should be sent requests. */
+import type { Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Config } from '#config'
+import { CALLER_HEADER, CALLER_SOURCE_HEADER, callerAt } from './kernel/http/http.ts'
+import { type Database, hasFunctions } from './kernel/postgres/postgres.ts'
+
+interface ReadyParts {
+  config: Pick<Config, 'trustProxy'>
+  database: Pick<Database, 'db'>
+  /** migrations that this program knows; it is ready only if the database has them all */
+  migrations: string[]
+  /** a stopping process is not ready, so that a load balancer sends it nothing more */
+  isStopping?: (() => boolean) | undefined
+}
+
+type State = 'ready' | 'waiting for migrations' | 'no database'
+
+export function mountReady(app: Hono, { config, database, migrations, isStopping }: ReadyParts): void {
+  const callerOf = callerAt(config)
+  let underWay: Promise<State> | null = null
+  /** Checks at the same time share one reading of the database. */
+  const state = () => {
+    underWay ??= stateOf(database, migrations).finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  app.get('/readyz', async (context) => {
+    const { address, source } = callerOf(context)
+    context.header('Cache-Control', 'no-store')
+    context.header(CALLER_HEADER, address)
+    context.header(CALLER_SOURCE_HEADER, source)
+    if (isStopping?.()) return context.json({ status: 'stopping' }, 503)
+    return answered(context, await state())
+  })
+}
+
+function answered(context: Context, status: State): Response {
+  if (status === 'no database') context.header('Retry-After', '5')
+  return context.json({ status }, status === 'ready' ? 200 : 503)
+}
+
+async function stateOf({ db }: Pick<Database, 'db'>, migrations: string[]): Promise<State> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    const applied = new Set(rows.map(({ name }) => name))
+    const missing = migrations.filter((name) => !applied.has(name.replace(/\.sql$/, '')))
+    return missing.length || !(await hasFunctions(db)) ? 'waiting for migrations' : 'ready'
+  } catch {
+    return 'no database'
+  }
+}
