@@ -1,6 +1,6 @@
 -- The room pods owns these functions (src/server/pods).
 -- Promise: A pod has an exact number of members, is never overfull, and takes in nobody who is excluded or who blocks, or
--- is blocked by, one of its members.
+-- is blocked by, one of its members. What its members decide is decided by those who are not new.
 -- Writes: pod_join_requests, pod_members, pods.
 -- Reads: departures, pod_exclusions.
 -- Triggers on: pod_members, pods.
@@ -130,13 +130,44 @@ begin
   return true;
 end $$;
 
+-- Returns the members who count in what the pod decides about a question that was asked at this moment: those who were in
+-- the pod then, and those who have come to a round since. A man on trial does not count. If nobody is left who counts, everyone
+-- does who is in the pod: otherwise nothing could be decided there. Whatever members of a pod decide together asks this.
+create or replace function counting_members(pod uuid, asked timestamptz) returns setof uuid language sql stable as $$
+  with present as materialized (
+    select m.user_id, (m.joined_at <= asked or has_come(pod, m.user_id)) and not is_on_trial(pod, m.user_id) as counts
+    from pod_members m
+    where m.pod_id = pod and m.is_active and not is_suspended(m.user_id)
+      and not exists (select from departures d where d.member_id = m.user_id))
+  select p.user_id from present p where p.counts or not exists (select from present o where o.counts)
+$$;
+
+-- Returns true if this member counts when the pod decides about a question that was asked at this moment.
+create or replace function counts_in_pod(pod uuid, member uuid, asked timestamptz) returns boolean language sql stable as $$
+  select exists (select from counting_members(pod, asked) c (id) where c.id = member)
+$$;
+
+-- Returns since when somebody is new in this pod, where no question was asked: since its first round opened. In a pod that has no
+-- rounds nobody is new.
+create or replace function new_since(pod uuid) returns timestamptz language sql stable as $$
+  select coalesce(case when has_rhythm(pod) then first_round_at(pod) end, 'infinity')
+$$;
+
+-- Returns true if this member has a say in what any member of the pod may do: the rounds, and who comes in.
+create or replace function has_say(pod uuid, member uuid) returns boolean language sql stable as $$
+  select counts_in_pod(pod, member, new_since(pod))
+$$;
+
 -- Returns how long a request waits before this member may answer it in place of the creator: three days if he joined first
--- after him, six days if he joined second, and so on. Returns null outside of the pod, and in a pod without rounds. It does
--- not depend on what the creator does, so that nobody learns from it how often the creator comes.
+-- after him, six days if he joined second, and so on; only members who have a say are counted. Returns null for anyone else, and
+-- in a pod without rounds. It does not depend on what the creator does, so that nobody learns from it how often the creator comes.
 create or replace function waits_for_creator(pod uuid, member uuid) returns interval language sql stable as $$
+  with counting as materialized (
+    select m.user_id, m.joined_at from pod_members m
+    where m.pod_id = pod and m.user_id in (select counting_members(pod, new_since(pod))))
   select interval '3 days' * nullif(count(*), 0)::int
-  from pods p join pod_members own on own.pod_id = p.id and own.user_id = member and own.is_active
-    join pod_members m on m.pod_id = p.id and m.is_active and m.user_id is distinct from p.creator_id
+  from pods p join counting own on own.user_id = member
+    join counting m on m.user_id is distinct from p.creator_id
       and (m.joined_at, m.user_id) <= (own.joined_at, own.user_id)
   where p.id = pod and own.user_id is distinct from p.creator_id and has_rhythm(pod)
 $$;

@@ -491,3 +491,16 @@ end $$;
 create or replace function has_rhythm(pod uuid) returns boolean language sql stable as $$
   select coalesce((select true from rhythms r where r.pod_id = pod), false)
 $$;
+
+-- Returns when the first round of the pod opened, and null if it has had none.
+create or replace function first_round_at(pod uuid) returns timestamptz language sql stable as $$
+  select min(r.opens_at) from rounds r where r.pod_id = pod
+$$;
+
+-- Returns true if the member has come to a round of this pod that has closed, also if he has deleted his check-in or left the pod
+-- in between. A check-in takes a minute, so it says nothing while its round is open; nor does a round that closes in this
+-- transaction, because he had no say while it was open.
+create or replace function has_come(pod uuid, member uuid) returns boolean language sql stable as $$
+  select exists (select from rounds r join round_results x on x.round_id = r.id and x.user_id = member
+    where r.pod_id = pod and x.result = 'came' and r.closed_at < date_trunc('milliseconds', now()))
+$$;

@@ -1,6 +1,6 @@
 -- The room seasons owns these functions (src/server/seasons).
--- Promise: A season is decided once, by the answers of those who are in the pod at that moment; without answers the pod ends
--- after one more round.
+-- Promise: A season is decided once, by the answers of those who are in the pod at that moment and were in it when it was asked;
+-- without answers the pod ends after one more round.
 -- Writes: season_answers, seasons.
 -- Reads: pod_members, pods, rhythms, rounds.
 
@@ -16,9 +16,14 @@ begin
     perform decide_season(closing.pod_id, true);
   elsif closing.season_round >= planned then
     insert into seasons (pod_id, season) values (closing.pod_id, closing.season);
-    perform tell('pod:' || closing.pod_id, 'season.asked', null);
-    perform write_fact('season.asked', null, jsonb_build_object('pod_id', closing.pod_id, 'season', closing.season));
+    perform tell_question(closing.pod_id, closing.season);
   end if;
+end $$;
+
+create or replace function tell_question(pod uuid, season integer) returns void language plpgsql as $$
+begin
+  perform tell('pod:' || pod, 'season.asked', null);
+  perform write_fact('season.asked', null, jsonb_build_object('pod_id', pod, 'season', season));
 end $$;
 
 -- Returns when a question that was asked at this moment is decided: when the open round closes, otherwise when the next one
@@ -43,7 +48,8 @@ create or replace function drop_season_question(pod uuid) returns void language 
 $$;
 
 -- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered, or not for two
--- days yet, and this is not the last chance. The answers are deleted: afterwards only the outcome is known.
+-- days yet, and this is not the last chance. If all who were asked have left by then, those who came after them are asked:
+-- their pod does not end before they could say anything. The answers are deleted: afterwards only the outcome is known.
 create or replace function decide_season(pod uuid, is_last boolean) returns void language plpgsql as $$
 declare
   asked integer;
@@ -57,9 +63,14 @@ begin
   select count(*) as answers, count(*) filter (where a.answer = 'end') as ends,
       count(*) filter (where a.answer = 'on') as goes_on, count(*) filter (where a.answer = 'smaller') as smaller,
       count(*) filter (where a.answer = 'open') as opens
-    into said from season_answers a join pod_members m on m.pod_id = a.pod_id and m.user_id = a.user_id
-    where a.pod_id = pod and a.season = asked and m.is_active and not is_suspended(a.user_id);
+    into said from season_answers a join counting_members(pod, asked_since) c (id) on c.id = a.user_id
+    where a.pod_id = pod and a.season = asked;
   if not is_last and (said.answers = 0 or asked_since > now() - interval '2 days') then return; end if;
+  if said.answers = 0 and not was_asked(pod, asked_since) then
+    update seasons s set asked_at = now() where s.pod_id = pod and s.season = asked;
+    perform tell_question(pod, asked);
+    return;
+  end if;
   result := case when said.answers = 0 then 'quiet'
     when 2 * said.ends > said.answers then 'end'
     when said.smaller > greatest(said.goes_on, said.opens) then 'smaller'
@@ -84,9 +95,17 @@ begin
   perform write_fact('season.decided', null, jsonb_build_object('pod_id', pod, 'season', asked, 'outcome', result));
 end $$;
 
+-- Returns false if members are in the pod, and none of those who count was in it at this moment.
+create or replace function was_asked(pod uuid, asked timestamptz) returns boolean language sql stable as $$
+  select coalesce(bool_or(m.joined_at <= asked), true)
+  from pod_members m join counting_members(pod, asked) c (id) on c.id = m.user_id where m.pod_id = pod
+$$;
+
 -- Stores the answer of a member, or changes it. Returns 'missing' (he is not in the pod), 'none' (the pod is not asked about
--- this season, or not any more) or 'said'. The pod is locked, so an answer comes either before the decision or after it.
+-- this season, or not any more), 'new' (he does not count in this question) or 'said'. The pod is locked, so an answer comes either before the decision or after it.
 create or replace function answer_season(pod uuid, member uuid, asked integer, said text) returns text language plpgsql as $$
+declare
+  asked_since timestamptz;
 begin
   if not exists (select from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active) then
     return 'missing';
@@ -98,10 +117,10 @@ begin
   if not exists (select from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active) then
     return 'missing';
   end if;
-  if not exists (select from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
-      where s.pod_id = pod and s.season = asked and s.decided_at is null) then
-    return 'none';
-  end if;
+  select s.asked_at into asked_since from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
+    where s.pod_id = pod and s.season = asked and s.decided_at is null;
+  if not found then return 'none'; end if;
+  if not counts_in_pod(pod, member, asked_since) then return 'new'; end if;
   insert into season_answers as a (pod_id, user_id, season, answer) values (pod, member, asked, said)
     on conflict (pod_id, user_id) do update set (season, answer, answered_at) = (excluded.season, excluded.answer, now())
     where (a.season, a.answer) <> (excluded.season, excluded.answer);

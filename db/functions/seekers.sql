@@ -44,22 +44,28 @@ end $$;
 create or replace trigger takes_places after insert on pod_members referencing new table as new_rows
   for each statement execute function take_places();
 
+-- Returns true if more than half of the other members say that the man on trial is not the right fit. Those count who were in
+-- the pod when his trial began, and those who have come to a round since.
+create or replace function is_doubted(trial pod_trials) returns boolean language sql stable as $$
+  select 2 * count(d.by_id) > count(*)
+  from counting_members(trial.pod_id, trial.created_at) c (id)
+    left join trial_doubts d on d.pod_id = trial.pod_id and d.user_id = trial.user_id and d.by_id = c.id
+  where c.id <> trial.user_id
+$$;
+
 -- Ends the trials whose last round closes. If more than half of the other members have said that he is not the right fit, his
 -- membership ends some hours later, at a random time, so that the pod does not see what ended it; otherwise he stays and looks
--- no longer.
+-- no longer. All are judged before the first one ends: a man whose trial has just ended judges nobody.
 create or replace function end_trials(closing rounds) returns void language plpgsql as $$
 declare
   trial pod_trials;
-  others integer;
-  doubts integer;
+  doubted uuid[] := array(select t.user_id from pod_trials t
+    where t.pod_id = closing.pod_id and t.last_round <= closing.number and t.ends_at is null and is_doubted(t));
 begin
   for trial in select * from pod_trials t where t.pod_id = closing.pod_id and t.last_round <= closing.number
         and t.ends_at is null
       order by t.user_id loop
-    select count(*) into others from pod_members m
-      where m.pod_id = trial.pod_id and m.is_active and m.user_id <> trial.user_id;
-    select count(*) into doubts from trial_doubts d where d.pod_id = trial.pod_id and d.user_id = trial.user_id;
-    if 2 * doubts > others
+    if trial.user_id = any (doubted)
       and not exists (select from pods p where p.id = trial.pod_id and p.creator_id = trial.user_id) then
       -- until then he sees what a man sees who stays
       update pod_trials t set ends_at = now() + interval '2 hours' + random() * interval '20 hours',

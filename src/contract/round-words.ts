@@ -69,6 +69,6 @@ export const SAY_ROUNDS = {
   remindersMissing: 'Choose how you hear of it',
   pauseTooLong: 'Choose a day within the next two years, or leave it open',
   roundIds: 'These are not rounds of a pod',
-  tooNew: 'You can change the rhythm after your first two rounds',
+  tooNew: 'You are still new here. After your first rounds with your pod, this is yours to decide, too.',
   actionMissing: 'Add what you will do, or leave both empty',
 } as const

@@ -15,7 +15,7 @@ export const roundFaults = {
   notFound: fault('POD_NOT_FOUND', 404, SAY_ROUNDS.noPod),
   /** the caller is not in the pod of the round, or there is no such round */
   noRound: fault('ROUND_NOT_FOUND', 404, SAY_ROUNDS.noRound),
-  /** the caller is in his first two rounds */
+  /** the caller is on trial, or joined after the first round and has not come to one that has closed */
   tooNew: fault('TOO_NEW', 409, SAY_ROUNDS.tooNew),
   closed: fault('ROUND_CLOSED', 409, SAY_ROUNDS.closed),
   changed: fault('CHECK_IN_CHANGED', 409, SAY_ROUNDS.changed),

@@ -16,6 +16,7 @@ export const SAY_SEASON = {
   noSeason: 'This is not a season of your pod',
   answerMissing: 'Choose how it goes on',
   decided: 'This question is closed. See how your pod goes on.',
+  tooNew: 'You are still new here, so the others answer this time. Next time it is yours to say, too.',
   kept: 'Your answer is kept. Nobody else sees it.',
   failed: 'Your answer was not sent. Try again.',
 } as const

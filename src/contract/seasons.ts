@@ -11,6 +11,8 @@ export const seasonFaults = {
   /** the caller is not in the pod, or there is no such pod */
   notFound: fault('POD_NOT_FOUND', 404, SAY_ROUNDS.noPod),
   decided: fault('SEASON_DECIDED', 409, SAY_SEASON.decided),
+  /** the caller is on trial, or joined after the pod was asked and had not come to a round before */
+  tooNew: fault('SEASON_TOO_NEW', 409, SAY_SEASON.tooNew),
 }
 
 /** The question at the end of a season, as one member sees it. */
@@ -20,6 +22,8 @@ export const SeasonQuestion = z.object({
   until: When,
   /** the viewer's own answer */
   answer: z.enum(SEASON_ANSWERS).nullable(),
+  /** false for a member who is new: his answer would not count */
+  may_answer: z.boolean(),
 })
 export type SeasonQuestion = z.infer<typeof SeasonQuestion>
 
@@ -54,7 +58,7 @@ export const seasons = {
       tags,
       summary: 'Say how your pod goes on after its season; nobody else sees your answer',
     })
-    .errors(refuses(seasonFaults.notFound, seasonFaults.decided))
+    .errors(refuses(seasonFaults.notFound, seasonFaults.decided, seasonFaults.tooNew))
     .input(
       z.strictObject({
         pod_id: Id,

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { Zone } from './event-fields.ts'
 import { administratorOnly, fault, Id, memberOnly, refuses, When } from './kernel.ts'
 import { Author } from './members.ts'
-import { RHYTHM_WEEKS } from './round-words.ts'
+import { RHYTHM_WEEKS, SAY_ROUNDS } from './round-words.ts'
 import { AIM_NAMES, DOOR, SAY_SEEKERS, SEEKER, STAGE_NAMES } from './seeker-words.ts'
 
 export const seekerFaults = {
@@ -21,6 +21,8 @@ export const seekerFaults = {
   noInvitation: fault('INVITATION_NOT_FOUND', 404, SAY_SEEKERS.noInvitation),
   taken: fault('PLACE_TAKEN', 409, SAY_SEEKERS.taken),
   noTrial: fault('TRIAL_NOT_FOUND', 404, SAY_SEEKERS.noTrial),
+  /** the caller is on trial himself, or is new in the pod */
+  tooNew: fault('TOO_NEW', 409, SAY_ROUNDS.tooNew),
 }
 
 const Stages = z
@@ -94,9 +96,11 @@ export type Candidate = z.infer<typeof Candidate>
 /** The door of a pod, for its members. */
 export const Door = z.object({
   pod_id: Id,
-  /** the pod has a rhythm and a seat */
+  /** false for a member who is new: the others decide who comes in */
+  may_decide: z.boolean(),
+  /** the pod has a rhythm and a seat, and the viewer may decide */
   can_open: z.boolean(),
-  /** the pod is small, and has not answered in this season */
+  /** the pod is small, and has not answered in this season; only a member who may decide is asked */
   asks: z.boolean(),
   /** free seats, whether opened or not */
   seats: z.number(),
@@ -109,7 +113,7 @@ export const Door = z.object({
       opened_at: When,
     })
     .nullable(),
-  /** the best fit first, then the longest wait; none while the door is closed */
+  /** the best fit first, then the longest wait; none while the door is closed, and none for a member who may not decide */
   candidates: z.array(Candidate),
   /** for seven days after the invitation, whatever he has answered, unless he came */
   invited: z.array(z.object({ user: Author, until: When })),
@@ -120,6 +124,8 @@ export const Door = z.object({
       rounds_left: z.number(),
       /** what the viewer has said, which nobody else reads */
       fits: z.boolean(),
+      /** false for the man himself, and for a member who is new: what he says would not count */
+      may_say: z.boolean(),
     }),
   ),
 })
@@ -201,7 +207,7 @@ export const seekers = {
       tags,
       summary: 'Open one to three places in your pod, or change what they are for',
     })
-    .errors(refuses(seekerFaults.notFound, seekerFaults.noRhythm, seekerFaults.noSeats))
+    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.noRhythm, seekerFaults.noSeats))
     .input(
       z.strictObject({
         pod_id: Id,
@@ -225,7 +231,7 @@ export const seekers = {
       tags,
       summary: 'Close the places of your pod, or answer "not this season" if it was asked',
     })
-    .errors(refuses(seekerFaults.notFound))
+    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew))
     .input(place)
     .output(Door),
   inviteSeeker: memberOnly('communities:write', SAY_SEEKERS.signIn, 'write')
@@ -238,7 +244,8 @@ export const seekers = {
     })
     .errors(
       refuses(
-        ...[seekerFaults.notFound, seekerFaults.closed, seekerFaults.candidateGone, seekerFaults.enoughInvitations],
+        ...[seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.closed],
+        ...[seekerFaults.candidateGone, seekerFaults.enoughInvitations],
       ),
     )
     .input(man)
@@ -251,7 +258,7 @@ export const seekers = {
       tags,
       summary: 'Take a candidate off the list of your pod; nobody is told',
     })
-    .errors(refuses(seekerFaults.notFound, seekerFaults.candidateGone))
+    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.candidateGone))
     .input(man)
     .output(Door),
   sayFit: memberOnly('communities:write', SAY_SEEKERS.signIn, 'write')
@@ -262,7 +269,7 @@ export const seekers = {
       tags,
       summary: 'Say privately whether a member on trial is the right fit; only you read it',
     })
-    .errors(refuses(seekerFaults.notFound, seekerFaults.noTrial))
+    .errors(refuses(seekerFaults.notFound, seekerFaults.noTrial, seekerFaults.tooNew))
     .input(z.strictObject({ pod_id: Id, member_id: Id, fits: z.boolean(SAY_SEEKERS.fitMissing) }))
     .output(Door),
   getPodFigures: administratorOnly('admin:read')

@@ -48,7 +48,7 @@ async function openAt(path: string, pod: Pod, season: Partial<SeasonOfPod>, more
   })
   return { screen, world, topic: topicOf('pod', pod.id) }
 }
-const asked = () => ({ question: { season: 1, until: minutesAgo(-3 * 24 * 60), answer: null } })
+const asked = () => ({ question: { season: 1, until: minutesAgo(-3 * 24 * 60), answer: null, may_answer: true } })
 
 test('each member answers alone in two taps, on a phone, and changes his answer', async () => {
   const { screen } = await openAt('/rounds', podOf(), asked(), {}, PHONE)
@@ -99,6 +99,25 @@ test('the pod’s page asks until the viewer has answered, and follows the topic
   await expect.element(bar).toBeVisible()
   await main.getByRole('link', { name: 'Answer' }).click()
   await expect.element(card).toBeVisible()
+})
+
+test('a member who is new reads why he is not asked, and is asked as soon as everyone before him has left', async () => {
+  const pod = podOf()
+  const { question } = asked()
+  const { world, topic } = await openAt('/rounds', pod, { question: { ...question, may_answer: false } })
+  await expect.element(main).toMatchTextContent('You are still new here, so the others answer this time.')
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  world.season = { ...world.season, question }
+  publish(topic, { kind: 'pod.left' })
+  await expect.element(form).toBeVisible()
+})
+
+test('the pod’s page does not ask a member who is new', async () => {
+  const { question } = asked()
+  await openAt('', podOf(), { question: { ...question, may_answer: false } })
+  await expect.element(main.getByText('Next check-in', { exact: false })).toBeVisible()
+  await expect.element(main.getByText('Your season is over.')).not.toBeInTheDocument()
 })
 
 test('the keyboard answers', async () => {

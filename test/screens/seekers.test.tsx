@@ -173,7 +173,7 @@ test('candidates are invited or passed over, and a refusal is shown as what it i
 })
 
 test('a man on trial leaves with one tap', async () => {
-  const trial = { user: { ...hassan, id: ben.id }, is_own: true, rounds_left: 2, fits: true }
+  const trial = { user: { ...hassan, id: ben.id }, is_own: true, rounds_left: 2, fits: true, may_say: false }
   const { screen } = await openDoor({ trials: [trial] })
   await expect.element(main).toMatchTextContent('2 more rounds to see whether it fits')
   await main.getByRole('button', { name: 'Leave this pod' }).click()
@@ -182,7 +182,7 @@ test('a man on trial leaves with one tap', async () => {
 })
 
 test('a member says privately that it does not fit, and takes it back', async () => {
-  const trial = { user: hassan, is_own: false, rounds_left: 1, fits: true }
+  const trial = { user: hassan, is_own: false, rounds_left: 1, fits: true, may_say: true }
   const { screen, world } = await openDoor(
     { trials: [trial] },
     {
@@ -199,6 +199,16 @@ test('a member says privately that it does not fit, and takes it back', async ()
   await button.click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'false')
   expect(screen.asked('seekers.sayFit')).toMatchObject([{ fits: false }, { fits: true }])
+})
+
+test('a member who is new reads why he decides nothing yet', async () => {
+  const trial = { user: hassan, is_own: false, rounds_left: 1, fits: true, may_say: false }
+  await openDoor({ trials: [trial], opening, may_decide: false, can_open: false })
+  await expect.element(main).toMatchTextContent('the others can invite them')
+  await expect.element(main).toMatchTextContent('After your first rounds with your pod, this is yours to decide, too.')
+  await expect.element(main).toMatchTextContent('You are still new here yourself')
+  for (const name of ['Close places', /^I think it does not fit/])
+    await expect.element(main.getByRole('button', { name })).not.toBeInTheDocument()
 })
 
 test('an administrator reads how pods last, and nothing under five pods', async () => {

@@ -1,4 +1,4 @@
-/** The rhythm of a pod: any of its members sets it, and ends it. */
+/** The rhythm of a pod: any of its members who is not new sets it, and ends it. */
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { NewRhythm } from '#contract/round-inputs.ts'

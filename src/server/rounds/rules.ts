@@ -2,7 +2,7 @@
  * Who may do what with the rounds of a pod.
  *
  * - `isInPod`: the members of a pod see its rhythm, its rounds and its check-ins, and nobody else knows of them. Every member
- *   may set the rhythm, except in his two rounds on trial (`maySetRhythm`): nothing in a pod waits for one person.
+ *   who is not new may set the rhythm (`maySetRhythm`): nothing in a pod waits for one person.
  * - `isInActivePod`: a pod that has ended is read, and nothing in it is changed.
  * - `whyNotCheckIn`: a member checks in, and changes it, while the round is open. The function `check_in` of the database
  *   decides that under the pod's lock.
@@ -47,9 +47,8 @@ export const isInActivePod = (pod_id: string, member: string) =>
 export const isInActivePodOf = (pod: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
   sql<boolean>`(${isInPodOf(pod, member)} and coalesce((select true from pods p where p.id = ${pod} and p.status = 'active'), false))`
 
-/** In a query, for a member of the pod: with its rounds a trial ends, so a member on trial neither changes nor stops them. */
-export const maySetRhythm = (pod_id: string, member: string) =>
-  sql<boolean>`(not is_on_trial(${pod_id}::uuid, ${member}::uuid))`
+/** In a query, for a member of the pod: he is not on trial, and was in the pod before its first round or has come to one. */
+export const maySetRhythm = (pod_id: string, member: string) => sql<boolean>`has_say(${pod_id}::uuid, ${member}::uuid)`
 
 /** In a query: a pause whose end has passed is over. `w` is the alias of round_places, whose row may be missing. */
 export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))`

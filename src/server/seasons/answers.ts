@@ -6,12 +6,13 @@ import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { isInPod } from '../rounds/rounds.ts'
-import { type AnswerEnd, whyNotAnswer } from './rules.ts'
+import { type AnswerEnd, mayAnswer, whyNotAnswer } from './rules.ts'
 
 interface SeasonRow {
   asked: number | null
   until: number
   answer: SeasonAnswer | null
+  may_answer: boolean
   decided: number | null
   outcome: SeasonOutcome
   decided_at: number
@@ -24,6 +25,7 @@ export async function getSeason(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
   const { id: viewer } = mustBeMember(ctx, SAY_SEASON.signIn)
   const { rows } = await sql<SeasonRow>`
     select q.season as asked, date_part('epoch', season_until(p.id, q.asked_at)) * 1000 as until, a.answer,
+      q.season is not null and ${mayAnswer(pod_id, sql`${viewer}::uuid`, sql`q.asked_at`)} as may_answer,
       d.season as decided, d.outcome, date_part('epoch', d.decided_at) * 1000 as decided_at
     from pods p left join rhythms t on t.pod_id = p.id
       left join seasons q on q.pod_id = p.id and q.season = t.season and q.decided_at is null
@@ -34,10 +36,17 @@ export async function getSeason(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
   const row = rows[0] ?? refuse(seasonFaults.notFound)
   return {
     pod_id,
-    question: row.asked === null ? null : { season: row.asked, until: dateOf(row.until), answer: row.answer },
+    question: row.asked === null ? null : questionOf(row, row.asked),
     decided: row.decided === null ? null : { season: row.decided, outcome: row.outcome, at: dateOf(row.decided_at) },
   }
 }
+
+const questionOf = ({ until, answer, may_answer }: SeasonRow, season: number) => ({
+  season,
+  until: dateOf(until),
+  answer: may_answer ? answer : null,
+  may_answer,
+})
 
 interface NewAnswer {
   pod_id: string

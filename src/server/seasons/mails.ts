@@ -46,14 +46,15 @@ interface Told extends PodName {
 }
 
 /**
- * Asks only those who want mails of their pod's rounds and are not on a pause, and only while the question is open: a mail
- * that was delayed asks nobody about what is decided.
+ * Asks only those whose answer counts, who want mails of their pod's rounds and are not on a pause, and only while the question is
+ * open: a mail that was delayed asks nobody about what is decided.
  */
 async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     select p.name, p.slug, array(select m.user_id from pod_members m
         left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
-      where m.pod_id = p.id and m.is_active and ${isTold('mail')} order by m.user_id) as members,
+      where m.pod_id = p.id and m.is_active and ${isTold('mail')}
+        and counts_in_pod(p.id, m.user_id, s.asked_at) order by m.user_id) as members,
       to_char(season_until(p.id, s.asked_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until, false as is_quiet
     from pods p join seasons s on s.pod_id = p.id join rhythms t on t.pod_id = p.id and t.season = s.season
     where p.id = ${pod_id}::uuid and s.season = ${season}::int and s.decided_at is null and p.status = 'active'`.execute(

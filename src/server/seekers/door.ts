@@ -9,13 +9,13 @@ import { AUTHOR_COLUMNS, type AuthorRow, authorOf, notBlocked } from '../members
 import { lockOwnPod } from '../pods/pods.ts'
 import { candidatesOf } from './candidates.ts'
 import { roundsLeft } from './looking.ts'
-import { isInPod, isInvited } from './rules.ts'
+import { isInPod, isInvited, mayDecide, maySay } from './rules.ts'
 
 export async function getDoor(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   const state = (await stateOf(ctx, pod_id, viewer)) ?? refuse(seekerFaults.notFound)
   const [candidates, invited, trials] = await Promise.all([
-    state.opening ? candidatesOf(ctx, pod_id) : [],
+    state.opening && state.may_decide ? candidatesOf(ctx, pod_id) : [],
     invitedOf(ctx, pod_id),
     trialsIn(ctx, pod_id, viewer),
   ])
@@ -26,6 +26,7 @@ interface StateRow {
   seats: number
   current_members: number
   has_rhythm: boolean
+  may_decide: boolean
   is_answered: boolean
   places: number | null
   taken: number
@@ -38,6 +39,7 @@ interface StateRow {
 async function stateOf({ db }: Ctx, pod_id: string, viewer: string) {
   const { rows } = await sql<StateRow>`
     select greatest(0, p.capacity - p.current_members) as seats, p.current_members, t.pod_id is not null as has_rhythm,
+      ${mayDecide(pod_id, viewer)} as may_decide,
       coalesce(w.season >= t.season, false) as is_answered, o.places, o.taken, o.stages, o.aims,
       date_part('epoch', o.opened_at) * 1000 as opened
     from pods p left join rhythms t on t.pod_id = p.id left join door_answers w on w.pod_id = p.id
@@ -45,11 +47,11 @@ async function stateOf({ db }: Ctx, pod_id: string, viewer: string) {
     where p.id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)}`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { seats, places, taken, stages, aims, opened } = row
-  const can_open = row.has_rhythm && seats > 0
+  const { seats, may_decide, places, taken, stages, aims, opened } = row
+  const can_open = may_decide && row.has_rhythm && seats > 0
   const opening = places === null ? null : { places, taken, stages, aims, opened_at: dateOf(opened) }
   const asks = can_open && opening === null && !row.is_answered && row.current_members <= DOOR.askedUpTo
-  return { can_open, asks, seats, opening }
+  return { may_decide, can_open, asks, seats, opening }
 }
 
 /** A block hides the two from each other here as everywhere. */
@@ -64,10 +66,11 @@ async function invitedOf({ db, viewer }: Ctx, pod_id: string): Promise<Door['inv
 }
 
 async function trialsIn({ db }: Ctx, pod_id: string, viewer: string): Promise<Door['trials']> {
-  const { rows } = await sql<AuthorRow & { is_own: boolean; rounds_left: number; fits: boolean }>`
+  const { rows } = await sql<AuthorRow & { is_own: boolean; rounds_left: number; fits: boolean; may_say: boolean }>`
     select ${AUTHOR_COLUMNS}, y.user_id = ${viewer}::uuid as is_own, ${roundsLeft} as rounds_left,
       not exists (select from trial_doubts d
-        where d.pod_id = y.pod_id and d.user_id = y.user_id and d.by_id = ${viewer}::uuid) as fits
+        where d.pod_id = y.pod_id and d.user_id = y.user_id and d.by_id = ${viewer}::uuid) as fits,
+      ${maySay(viewer)} as may_say
     from pod_trials y join profiles a on a.id = y.user_id
     where y.pod_id = ${pod_id}::uuid and y.ends_at is null order by y.created_at, y.user_id`.execute(db)
   return rows.map((row) => ({
@@ -75,6 +78,7 @@ async function trialsIn({ db }: Ctx, pod_id: string, viewer: string): Promise<Do
     is_own: row.is_own,
     rounds_left: row.rounds_left,
     fits: row.fits,
+    may_say: row.may_say,
   }))
 }
 
@@ -85,13 +89,20 @@ interface Opening {
   aims: Aim[]
 }
 
+/** Locks the pod for a member who decides who comes in. */
+export async function lockToDecide(ctx: Ctx, pod_id: string, viewer: string): Promise<void> {
+  if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
+  const { rows } = await sql<{ may: boolean }>`select ${mayDecide(pod_id, viewer)} as may`.execute(ctx.db)
+  if (!rows[0]!.may) refuse(seekerFaults.tooNew)
+}
+
 /** Opens the door, or changes what an open one says: the places that are taken already count. */
 export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Opening): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   // each change shows other men; before the transaction, because the limit needs a connection of its own
   await ctx.limits.draw('door', viewer)
   await inTransaction(ctx, async (ctx) => {
-    if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
+    await lockToDecide(ctx, pod_id, viewer)
     const { can_open, seats, opening } = (await stateOf(ctx, pod_id, viewer))!
     if (!can_open) refuse(seats > 0 ? seekerFaults.noRhythm : seekerFaults.noSeats)
     const taken = opening?.taken ?? 0
@@ -113,7 +124,7 @@ export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Openi
 export async function closeDoor(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   await inTransaction(ctx, async (ctx) => {
-    if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
+    await lockToDecide(ctx, pod_id, viewer)
     await sql`update pod_openings o set closed_at = now() where o.pod_id = ${pod_id}::uuid and o.closed_at is null`.execute(
       ctx.db,
     )

@@ -5,9 +5,9 @@ import { type Door, seekerFaults } from '#contract/seekers.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
-import { letInvitedIn, lockForEntry, lockInvitedPod, lockOwnPod } from '../pods/pods.ts'
+import { letInvitedIn, lockForEntry, lockInvitedPod } from '../pods/pods.ts'
 import { candidatesOf } from './candidates.ts'
-import { getDoor } from './door.ts'
+import { getDoor, lockToDecide } from './door.ts'
 import { seekerFacts } from './facts.ts'
 import { isInvited, isOpenInvitation } from './rules.ts'
 
@@ -21,7 +21,7 @@ export async function inviteSeeker(ctx: Ctx, { pod_id, member_id }: Man): Promis
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   await inTransaction(ctx, async (ctx) => {
     await lockForEntry(ctx, member_id)
-    if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
+    await lockToDecide(ctx, pod_id, viewer)
     const { rows: open } = await sql`
       select from pod_openings o where o.pod_id = ${pod_id}::uuid and o.closed_at is null`.execute(ctx.db)
     if (open.length === 0) refuse(seekerFaults.closed)
@@ -47,7 +47,7 @@ export async function passOver(ctx: Ctx, { pod_id, member_id }: Man): Promise<Do
   await ctx.limits.draw('pass', viewer)
   await inTransaction(ctx, async (ctx) => {
     await lockForEntry(ctx, member_id)
-    if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
+    await lockToDecide(ctx, pod_id, viewer)
     const { rows } = await sql`select from pod_invitations i
       where i.pod_id = ${pod_id}::uuid and i.user_id = ${member_id}::uuid and i.state = 'passed'`.execute(ctx.db)
     if (rows.length > 0) return

@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { lockOwnPod } from '../pods/pods.ts'
 import { getDoor } from './door.ts'
+import { maySay } from './rules.ts'
 
 interface Opinion {
   pod_id: string
@@ -18,10 +19,12 @@ export async function sayFit(ctx: Ctx, { pod_id, member_id, fits }: Opinion): Pr
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
   await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
-    const { rows } =
-      await sql`select from pod_trials y where y.pod_id = ${pod_id}::uuid and y.user_id = ${member_id}::uuid
+    const { rows } = await sql<{
+      may: boolean
+    }>`select ${maySay(viewer)} as may from pod_trials y where y.pod_id = ${pod_id}::uuid and y.user_id = ${member_id}::uuid
       and y.user_id <> ${viewer}::uuid and y.ends_at is null`.execute(ctx.db)
-    if (rows.length === 0) refuse(seekerFaults.noTrial)
+    const trial = rows[0] ?? refuse(seekerFaults.noTrial)
+    if (!trial.may) refuse(seekerFaults.tooNew)
     const key = sql`(${pod_id}::uuid, ${member_id}::uuid, ${viewer}::uuid)`
     await (fits
       ? sql`delete from trial_doubts d where (d.pod_id, d.user_id, d.by_id) = ${key}`

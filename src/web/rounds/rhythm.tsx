@@ -1,7 +1,8 @@
-/** The pod's rhythm: its day, its hour, how often, and the next date. Any member sets it. */
+/** The pod's rhythm: its day, its hour, how often, and the next date. Any member who is not new sets it. */
 import { CalendarClock } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
+import { SAY_ROUNDS } from '#contract/round-words.ts'
 import type { Rhythm, RoundsOfPod } from '#contract/rounds.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useZone } from '../kernel/zone.ts'
@@ -77,13 +78,15 @@ export function RhythmPanel({ pod, rounds }: RhythmProps) {
           </>
         )}
       </p>
-      {rounds.own.can_set_rhythm && (
+      {rounds.own.can_set_rhythm ? (
         <div className="btn-row">
           <SetRhythm pod={pod} rounds={rounds}>
             Change it
           </SetRhythm>
           <EndRhythm pod={pod} />
         </div>
+      ) : (
+        <p className="soft sm flush">{SAY_ROUNDS.tooNew}</p>
       )}
     </Panel>
   )

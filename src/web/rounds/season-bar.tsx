@@ -9,7 +9,7 @@ import { seasonQuery } from './season.ts'
 
 export function SeasonBar({ pod }: { pod: Pick<Pod, 'id' | 'slug'> }) {
   const question = useQuery(seasonQuery(pod.id)).data?.question
-  if (!question || question.answer !== null) return null
+  if (!question?.may_answer || question.answer !== null) return null
   return (
     <div className="rounds-bar">
       <Icon of={Sprout} size="s" />

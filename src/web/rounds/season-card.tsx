@@ -28,6 +28,7 @@ interface SeasonProps {
 export function SeasonQuestion({ pod, rounds }: SeasonProps) {
   const season = useQuery(seasonQuery(pod.id)).data
   if (!season) return null
+  if (season.question && !season.question.may_answer) return <AskedOthers />
   if (season.question) return <Asked key={season.question.season} pod={pod} question={season.question} />
   const words = newSeasonWords(season, rounds)
   return words ? (
@@ -36,6 +37,14 @@ export function SeasonQuestion({ pod, rounds }: SeasonProps) {
     </Panel>
   ) : null
 }
+
+/** For a member who is new: the question is open, and he reads why he is not asked. */
+const AskedOthers = () => (
+  <Panel id="season" title="Your pod’s season is over" className="round stack-s">
+    <p className="ui flush">The others say in private how your pod goes on.</p>
+    <p className="soft ui flush">{SAY_SEASON.tooNew}</p>
+  </Panel>
+)
 
 /** Until the first round of the new season has closed. */
 function newSeasonWords({ decided }: SeasonOfPod, { open, closed }: RoundsOfPod): string | null {

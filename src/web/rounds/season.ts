@@ -11,8 +11,11 @@ export const seasonQuery = (pod_id: string) =>
 export const keepSeason = (client: QueryClient, season: SeasonOfPod) =>
   client.setQueryData(seasonQuery(season.pod_id).queryKey, season)
 
-/** Reads the season again if one of these events is about it. A round that opens or closes may end the question. */
+/**
+ * Reads the season again if one of these events is about it. A round that opens or closes may end the question, and
+ * who leaves may be the last one who was asked.
+ */
 export function followSeason(client: QueryClient, pod_id: string, events: readonly LiveEvent[] | null): void {
-  if (events && !events.some(({ kind }) => /^(season|round|rhythm)\.|^pod\.ended$/.test(kind))) return
+  if (events && !events.some(({ kind }) => /^(season|round|rhythm)\.|^pod\.(ended|left)$/.test(kind))) return
   void client.invalidateQueries({ queryKey: seasonQuery(pod_id).queryKey })
 }

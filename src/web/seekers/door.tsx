@@ -1,6 +1,7 @@
 /** The door of a pod on its page of rounds: the question of the season, open places, candidates, and who is invited. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { SAY_SEEKERS } from '#contract/seeker-words.ts'
 import type { Candidate, Door } from '#contract/seekers.ts'
 import { api } from '../kernel/api.ts'
@@ -34,8 +35,12 @@ export function DoorPanel({ pod_id }: { pod_id: string }) {
       <Panel title={<span tabIndex={-1}>Open places</span>} className="stack-s">
         <p className="ui flush">{stateWords(door)}</p>
         {opening && <p className="sm soft flush">{saidWords(opening) || 'Open to every father'}</p>}
-        <DoorButtons door={door} onPressed={onPressed} />
-        {opening && candidates.length === 0 && (
+        {door.may_decide ? (
+          <DoorButtons door={door} onPressed={onPressed} />
+        ) : (
+          <p className="sm soft flush">{SAY_ROUNDS.tooNew}</p>
+        )}
+        {opening && door.may_decide && candidates.length === 0 && (
           <p className="ui soft flush">Nobody who fits is looking right now. Men who fit appear here.</p>
         )}
         {first.length > 0 && <Candidates pod_id={pod_id} list={first} onPressed={onPressed} />}
@@ -71,11 +76,13 @@ const Candidates = ({ pod_id, list, onPressed }: { pod_id: string; list: Candida
   </ul>
 )
 
-function stateWords({ opening, asks }: Door): string {
+function stateWords({ opening, asks, may_decide }: Door): string {
   if (opening) {
     const left = opening.places - opening.taken
-    return `${left} open ${left === 1 ? 'place' : 'places'}. Men who fit see your pod, and you can invite them.`
+    const who = may_decide ? 'you' : 'the others'
+    return `${left} open ${left === 1 ? 'place' : 'places'}. Men who fit see your pod, and ${who} can invite them.`
   }
+  if (!may_decide) return 'Your pod has no open places right now.'
   if (asks) return 'Your pod has room. Would you like to open a place or two?'
   return 'Your pod has room. You can open places whenever you like.'
 }

@@ -61,7 +61,12 @@ function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
   )
 }
 
-function TrialOf({ pod_id, trial: { user, rounds_left, fits } }: { pod_id: string; trial: Trial }) {
+const opinionWords = (fits: boolean) =>
+  fits
+    ? 'If more than half of you say it does not fit, he moves on after these rounds. Nobody sees who said so.'
+    : 'You said it does not fit. Nobody sees who said so, and you can change your mind.'
+
+function TrialOf({ pod_id, trial: { user, rounds_left, fits, may_say } }: { pod_id: string; trial: Trial }) {
   const say = useDoorAction((fits: boolean) => api.seekers.sayFit({ pod_id, member_id: user.id, fits }, withTimeout()))
   return (
     <Panel
@@ -75,22 +80,22 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits } }: { pod_id: strin
       <p className="ui flush">
         {`${roundsWords(rounds_left)} to get to know each other. Make him welcome. `}
         <span className="soft">
-          {fits
-            ? 'If more than half of you say it does not fit, he moves on after these rounds. Nobody sees who said so.'
-            : 'You said it does not fit. Nobody sees who said so, and you can change your mind.'}
+          {may_say ? opinionWords(fits) : 'You are still new here yourself, so the others say whether it fits.'}
         </span>
       </p>
-      <div className="btn-row needs-script">
-        <Button
-          variant={fits ? 'bare' : 'quiet'}
-          aria-pressed={!fits}
-          busy={say.isPending}
-          busyLabel="Saving..."
-          onClick={() => !say.isPending && say.mutate(!fits)}
-        >
-          I think it does not fit<span className="sr"> ({nameOf(user)})</span>
-        </Button>
-      </div>
+      {may_say && (
+        <div className="btn-row needs-script">
+          <Button
+            variant={fits ? 'bare' : 'quiet'}
+            aria-pressed={!fits}
+            busy={say.isPending}
+            busyLabel="Saving..."
+            onClick={() => !say.isPending && say.mutate(!fits)}
+          >
+            I think it does not fit<span className="sr"> ({nameOf(user)})</span>
+          </Button>
+        </div>
+      )}
     </Panel>
   )
 }
