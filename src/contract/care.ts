@@ -2,7 +2,7 @@
  * Care: help lines for a father who writes about self-harm, violence or a child in danger. The operator edits the lines.
  */
 import * as z from 'zod'
-import { administratorOnly, fault, Id, Line, open, refuses, Sought } from './kernel.ts'
+import { administratorOnly, calendarDay, fault, Id, Line, open, refuses, Sought } from './kernel.ts'
 import { KINDS_OF_LINES } from './lines-words.ts'
 
 export const careFaults = {
@@ -61,10 +61,13 @@ const fields = {
   languages: z.array(Language).max(20),
   /** the page where the line was looked up, and the day ("2026-11-25") */
   source: Web,
-  checked_on: z.iso.date('This is not a day'),
+  checked_on: calendarDay('This is not a day', { first: '2000-01-01' }),
 }
 
-/** Texts were checked when they were saved. Checking a hundred lines again would take half the time of the answer. */
+/**
+ * Shown as it is stored: it was checked when it was saved, and checking a hundred lines again would take half the time of the
+ * answer. A stored day may be one that is not taken any more.
+ */
 const savedTexts = {
   name: z.string(),
   about: z.string(),
@@ -74,6 +77,7 @@ const savedTexts = {
   text_word: z.string().nullable(),
   chat_url: z.string().nullable(),
   source: z.string(),
+  checked_on: z.string(),
 }
 export const HelpLine = z.object({ id: Id, ...fields, ...savedTexts })
 export type HelpLine = z.infer<typeof HelpLine>

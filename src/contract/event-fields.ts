@@ -1,17 +1,12 @@
 /** The fields of an event: its day and local time, its texts, and the request bodies that create and change it. */
 import * as z from 'zod'
-import { Id, Line, SentTime, Sought, Text } from './kernel.ts'
+import { calendarDay, Id, Line, SentTime, Sought, Text } from './kernel.ts'
 import { ADDRESS_MAX, EVENT, SAY_LOCAL } from './local-words.ts'
 import { Latitude, Longitude } from './nearby.ts'
 import { LOCATION_MAX } from './words.ts'
 
-const DAY = 'This is not a day'
-/** A calendar day, "2026-11-28"; a day that does not exist, such as 31 February, is refused. */
-export const Day = z
-  .string(DAY)
-  .regex(/^\d{4}-\d{2}-\d{2}$/, DAY)
-  .pipe(z.iso.date(DAY))
-  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', DAY)
+/** A calendar day of an event. */
+export const Day = calendarDay('This is not a day', { first: '2000-01-01' })
 /** A local time, "19:30", from 00:00 to 23:59. */
 export const Clock = z.string('This is not a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time')
 /** An IANA name, as browsers return it. The server checks whether the zone exists. */

@@ -89,8 +89,26 @@ export const Sought = z.string().max(20_000)
 export const When = z.date()
 /** Marks the author as an administrator of the instance. Left out for anyone else. */
 export const Mark = z.literal(true).optional()
-/** A time that the server sent, as in JSON, and that the client sends back. */
-export const SentTime = z.iso.datetime('This is not a time').transform((time) => new Date(time))
+/** The days that the product can need. PostgreSQL has no year 0, and other programs have no year of five digits. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+interface DayBounds {
+  first?: string
+  /** the message for a day before the first or after the last */
+  outside?: string
+}
+/** A calendar day, "2026-11-28". A day that does not exist is refused, and one that is far from today. */
+export const calendarDay = (sentence: string, { first = FIRST_DAY, outside = sentence }: DayBounds = {}) =>
+  z.iso.date(sentence).refine((day) => day >= first && day <= LAST_DAY, outside)
+const NO_TIME = 'This is not a time'
+/** A moment in UTC, as in JSON; `outside` is the message for one that is far from today. */
+export const moment = (outside = NO_TIME) =>
+  z.iso
+    .datetime(NO_TIME)
+    .refine((time) => time >= FIRST_DAY && time.slice(0, LAST_DAY.length) <= LAST_DAY, outside)
+    .transform((time) => new Date(time))
+/** A time that the server sent, and that the client sends back. */
+export const SentTime = moment()
 
 /** A page of a list, ordered by a key; `next` is the cursor of the next page, or null on the last one. */
 export const Page = <Item extends z.ZodType>(item: Item) =>

@@ -4,7 +4,7 @@
  * everything that other members may.
  */
 import * as z from 'zod'
-import { fault, Id, isBlank, memberOnly, refuses, Text } from './kernel.ts'
+import { calendarDay, fault, Id, isBlank, memberOnly, refuses, Text } from './kernel.ts'
 import { Name } from './names.ts'
 import { GeneralPlace } from './nearby.ts'
 import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST } from './onboarding-words.ts'
@@ -30,10 +30,7 @@ const Few = <Words extends readonly [string, ...string[]]>(words: Words, min: nu
     .refine((chosen) => chosen.length >= min, few)
 
 /** A calendar day; the database checks that it is not in the future. */
-const Born = z.iso
-  .date(SAY_FIRST.born)
-  .refine((day) => day >= ONBOARDING.bornAfter, SAY_FIRST.born)
-  .nullable()
+const Born = calendarDay(SAY_FIRST.born, { first: ONBOARDING.bornAfter }).nullable()
 
 /** The bio on the profile; blank clears it. */
 const Bio = z

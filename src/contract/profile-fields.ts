@@ -1,6 +1,6 @@
 /** The fields of a member's own profile, as he sends them. A blank field is cleared; the display name is required. */
 import * as z from 'zod'
-import { codePoints, isBlank, lineOf } from './kernel.ts'
+import { calendarDay, codePoints, isBlank, lineOf } from './kernel.ts'
 import { Name } from './names.ts'
 import { GeneralPlace } from './nearby.ts'
 import { BIO_MAX, PERSON_NAME_MAX, type ProfileField, SAY_PROFILE } from './profile-words.ts'
@@ -24,8 +24,8 @@ export { GeneralPlace }
 /** A day as a date field sends it, "1984-05-06"; blank clears it. */
 export const DateOfBirth = z.union([
   z.literal('').transform(() => null),
-  z.iso
-    .date(SAY_PROFILE.dateOfBirth)
+  // the day before which nobody is alive has a message of its own
+  calendarDay(SAY_PROFILE.dateOfBirth, { first: '1000-01-01' })
     .refine((day) => day >= '1900-01-01', SAY_PROFILE.dateOfBirthFar)
     .refine((day) => day <= new Date().toISOString().slice(0, 10), SAY_PROFILE.dateOfBirthAhead),
 ])

@@ -1,7 +1,7 @@
 /** Procedures of the rounds room: hosting a round, writing to a quiet member, and being left alone. */
 import * as z from 'zod'
 import { HOST_WORDS } from './host-words.ts'
-import { fault, Id, memberOnly, refuses, SentTime } from './kernel.ts'
+import { fault, Id, memberOnly, moment, refuses } from './kernel.ts'
 import { roundPlace } from './round-hosts.ts'
 import { SAY_ROUNDS } from './round-words.ts'
 import { RoundsOfPod, roundFaults } from './rounds.ts'
@@ -69,7 +69,7 @@ export const hostCalls = {
       summary: 'Be left alone until a date, at most twelve weeks from now; nobody is told',
     })
     .errors(refuses(roundFaults.notFound))
-    .input(z.strictObject({ pod_id: Id, until: SentTime }))
+    .input(z.strictObject({ pod_id: Id, until: moment(HOST_WORDS.untilFar) }))
     .output(RoundsOfPod),
   endLeftAlone: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
     .route({

@@ -1,6 +1,6 @@
 /** Procedures of the rounds room: what a member sets for himself in a pod. Nobody else reads it. */
 import * as z from 'zod'
-import { Id, memberOnly, refuses, SentTime } from './kernel.ts'
+import { Id, memberOnly, moment, refuses } from './kernel.ts'
 import { roundPlace } from './round-hosts.ts'
 import { PAUSE_REASONS, REMINDERS, SAY_ROUNDS } from './round-words.ts'
 import { RoundsOfPod, roundFaults } from './rounds.ts'
@@ -21,7 +21,7 @@ export const placeCalls = {
       z.strictObject({
         pod_id: Id,
         reason: z.enum(PAUSE_REASONS, SAY_ROUNDS.reasonMissing),
-        until: SentTime.nullable().default(null),
+        until: moment(SAY_ROUNDS.pauseTooLong).nullable().default(null),
       }),
     )
     .output(RoundsOfPod),

@@ -15,13 +15,16 @@ export const isId = (text: string) => UUID.test(text)
 export const cursorOf = ({ created_at, id }: Key): string =>
   Buffer.from(`${created_at.getTime().toString(36)}.${id}`).toString('base64url')
 
+/** No row is younger, and not every program reads a year of five digits. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1)
+
 /** Accepts only what `cursorOf` writes: a cursor made by hand could hold a time that PostgreSQL does not accept. */
 export function keyOf(cursor: string | undefined): Key | null {
   if (cursor === undefined) return null
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
   const created_at = new Date(Number.parseInt(time, 36))
   const key = { created_at, id }
-  const isKey = isId(id) && created_at.getTime() >= 0 && cursorOf(key) === cursor
+  const isKey = isId(id) && created_at.getTime() >= 0 && created_at.getTime() < YEAR_10000 && cursorOf(key) === cursor
   return isKey ? key : refuse(faults.invalid, { fields: { after: 'This is not a place in the list' } })
 }
 
