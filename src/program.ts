@@ -50,7 +50,7 @@ import type { Pages } from './server/pages-web.ts'
 import { readers } from './server/reactions.ts'
 import { dangerJobs } from './server/reports/reports.ts'
 import { runRetrieval } from './server/retrieval/retrieval.ts'
-import { runRounds } from './server/rounds/rounds.ts'
+import { roundJobs, runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
 import { VERSION } from './version.ts'
@@ -195,6 +195,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
+    roundJobs({ db: database.db }),
     dangerJobs({ db: database.db, adminEmails: config.adminEmails, log }),
   ]
   // the queue listens, which needs a session of its own

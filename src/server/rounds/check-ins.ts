@@ -11,6 +11,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, record } from '../kernel/stream/stream.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
 import { roundFacts } from './facts.ts'
+import { rewriteMailsAbout, roundsQuoting } from './quoting-mails.ts'
 import { type CheckInEnd, whyNotCheckIn } from './rules.ts'
 
 /** One statement, so that fifty members at once wait for nothing but their pod. The same content again changes nothing. */
@@ -53,8 +54,9 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
     const [found] = rows
     if (!found) refuse(roundFaults.noCheckIn)
     await lockPodRow(ctx, found.pod_id)
+    const quoted = await roundsQuoting(ctx, [id])
     if (!(await deleteRow(ctx, id))) refuse(roundFaults.noCheckIn)
-    await deleteMailsAbout(ctx.db, [found.round_id])
+    await rewriteMailsAbout(ctx.db, quoted)
     await record(ctx, roundFacts.deleted({ ...found, check_in_id: id }))
   })
   return { id }
@@ -78,8 +80,9 @@ export async function removeCheckIn(ctx: Ctx, id: string, reason: string): Promi
   if (!found) return false
   const { author_id, ...round } = found
   await lockPodRow(ctx, round.pod_id)
+  const quoted = await roundsQuoting(ctx, [id])
   if (!(await deleteRow(ctx, id))) return false
-  await deleteMailsAbout(ctx.db, [round.round_id])
+  await rewriteMailsAbout(ctx.db, quoted)
   await record(ctx, roundFacts.removed({ ...round, check_in_id: id }, author_id, reason))
   return true
 }
@@ -110,11 +113,12 @@ const deleteBatch = (ctx: Ctx, pod_id: string, ids: string[]): Promise<number> =
       select c.id, c.round_id from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(
       ctx.db,
     )
-    await sql`delete from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(ctx.db)
-    await deleteMailsAbout(
-      ctx.db,
-      rows.map(({ round_id }) => round_id),
+    const quoted = await roundsQuoting(
+      ctx,
+      rows.map(({ id }) => id),
     )
+    await sql`delete from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(ctx.db)
+    await rewriteMailsAbout(ctx.db, quoted)
     for (const { id, round_id } of rows) await record(ctx, roundFacts.deleted({ pod_id, round_id, check_in_id: id }))
     return rows.length
   })

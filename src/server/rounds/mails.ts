@@ -65,6 +65,10 @@ type Turned = { kind: string; data: Record<string, unknown> }
 const idsOf = (facts: readonly Turned[], kind: 'round.opened' | 'round.closed') =>
   facts.filter((one) => one.kind === kind).map(({ data }) => String(data.round_id))
 
+/** The recap mails of these rounds, for all members or for one. */
+export const recapsOf = (db: Kysely<DB>, rounds: string[], member?: string) =>
+  recapNotices(db, rounds, { shown, iso, ...(member && { member }) })
+
 /** A round has up to twelve mails, and thousands of rounds open in the same minute. */
 const ROUNDS_PER_BATCH = 40
 
@@ -77,6 +81,6 @@ export const roundMails: Reader<'round.opened' | 'round.closed'> = {
   react: async (db, facts) =>
     addEachNotice({ db }, [
       ...(await openedNotices(db, idsOf(facts, 'round.opened'))),
-      ...(await recapNotices(db, idsOf(facts, 'round.closed'), shown, iso)),
+      ...(await recapsOf(db, idsOf(facts, 'round.closed'))),
     ]),
 }

@@ -74,12 +74,18 @@ interface Recipient extends Omit<Recap, 'said'> {
   round_id: string
 }
 
+interface Asked {
+  shown: (moment: RawBuilder<unknown>) => RawBuilder<string>
+  iso: (moment: RawBuilder<unknown>) => RawBuilder<string>
+  /** left out: all members */
+  member?: string
+}
+
 /** The mails of these rounds, for each member who wants one and may read what somebody has said. */
 export async function recapNotices(
   db: Kysely<DB>,
   rounds: string[],
-  shown: (moment: RawBuilder<unknown>) => RawBuilder<string>,
-  iso: (moment: RawBuilder<unknown>) => RawBuilder<string>,
+  { shown, iso, member: only }: Asked,
 ): Promise<MemberNotice[]> {
   const { rows: recipients } = await sql<Recipient>`
     select m.user_id as member, r.id as round_id, p.name, p.slug, r.number,
@@ -87,7 +93,9 @@ export async function recapNotices(
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
-    where r.id = any(${rounds}::uuid[]) and ${isTold('mail')}`.execute(db)
+    where r.id = any(${rounds}::uuid[]) and ${isTold('mail')} ${only ? sql`and m.user_id = ${only}::uuid` : sql``}`.execute(
+    db,
+  )
   const said = await saidIn(db, rounds)
   const authors = [...said.values()].flat().flatMap(({ author, taker }) => [author.id, ...(taker ? [taker.id] : [])])
   const apart = await apartFrom(db, [...new Set(authors)], [...new Set(recipients.map(({ member }) => member))])

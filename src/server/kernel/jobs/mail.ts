@@ -26,6 +26,8 @@ export interface Mail {
   until?: string
   /** the id of what the mail quotes; the mail is deleted with it (`deleteMailsAbout`) */
   about?: string
+  /** of a mail that quotes something: the id of its recipient */
+  member?: string
 }
 
 export interface MailPort {

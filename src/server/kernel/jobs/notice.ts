@@ -4,7 +4,7 @@ import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../ctx.ts'
 import type { OwnRows } from '../own-rows.ts'
-import { addJobs, NOTICE_JOB } from './queue.ts'
+import { addJobs, NOTICE_JOB, textOf } from './queue.ts'
 
 export interface Notice {
   /** part of the outbox file's name */
@@ -53,10 +53,11 @@ export async function addEachNotice({ db }: Pick<Ctx, 'db'>, notices: MemberNoti
       on conflict (member_id) do update set wanted = notice_wishes.wanted returning member_id, wanted, key)
     select f.id, f.email, w.wanted, w.key from found f join wishes w on w.member_id = f.id`.execute(db)
   const wanting = new Map(rows.filter(({ wanted }) => wanted).map((row) => [row.id, row]))
-  const mails = notices.flatMap(({ member, notice: { link, ...notice } }) => {
+  const mails = notices.flatMap(({ member, notice }) => {
     const to = wanting.get(member)
     if (!to) return []
-    return [{ ...notice, link: { url: link.path, label: link.label }, to: to.email, stop: `/notices?key=${to.key}` }]
+    const who = notice.about ? { member } : {}
+    return [{ ...textOf(notice), ...who, to: to.email, stop: `/notices?key=${to.key}` }]
   })
   await addJobs(db, 'mail', mails, NOTICE_JOB)
 }

@@ -10,6 +10,7 @@ import type { Expired } from '../expired.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { isOutage } from '../postgres/postgres.ts'
 import type { Mail, MailPort } from './mail.ts'
+import type { Notice } from './notice.ts'
 
 interface Jobs {
   mail: Mail
@@ -28,6 +29,11 @@ export interface RoomJobs {
   tasks: Record<string, (payload: unknown) => Promise<void>>
   /** lines in crontab syntax */
   crontab: string
+  /**
+   * By kind, mails that quote members and are written again when they are sent: the words may have been deleted since, and the
+   * reader may not be allowed to read them any more. Returns null for a mail that is not sent. `about` is that of the mail.
+   */
+  mails?: Record<string, (member: string, about: string) => Promise<Notice | null>>
 }
 
 interface Forgettable extends Omit<Expired, 'table'> {
@@ -87,12 +93,23 @@ export async function addJobs<Name extends keyof Jobs>(
 /** Mails that are sent before all others. They do not ask whether the member wants mails. */
 export const addUrgentMails = (db: Kysely<DB>, mails: Mail[]): Promise<void> => addJobs(db, 'mail', mails, URGENT_JOB)
 
-/** Deletes the mails about these ids that are not being sent at the moment: what they quote is deleted. */
-export const deleteMailsAbout = (db: Kysely<DB>, ids: string[]) =>
-  sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier = 'mail' and j.payload ->> 'about' = any(${ids}::text[]) and j.locked_at is null`.execute(
+interface DeletedMail {
+  kind: string
+  about: string
+  /** null: the mail is of an older version */
+  member: string | null
+}
+
+/** Deletes the mails about these ids that are not being sent at the moment: what they quote is deleted. Returns whose they were. */
+export async function deleteMailsAbout(db: Kysely<DB>, ids: string[]): Promise<DeletedMail[]> {
+  const { rows } = await sql<DeletedMail>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'mail' and j.payload ->> 'about' = any(${ids}::text[]) and j.locked_at is null
+    returning j.payload ->> 'kind' as kind, j.payload ->> 'about' as about, j.payload ->> 'member' as member`.execute(
     db,
   )
+  return rows
+}
 
 /** Deletes the mails to this address that are not being sent at the moment. */
 export const deleteMailsTo = (db: Kysely<DB>, email: string) =>
@@ -171,7 +188,8 @@ export function startJobs(
             mail: async (payload, { withPgClient }) => {
               const { until, ...one } = payload as Mail
               if (until !== undefined && (await withPgClient((client) => hasPassed(client, until)))) return
-              await mail.deliver(atHome(one, home))
+              const now = await writtenNow(rooms, one)
+              if (now) await mail.deliver(atHome(now, home))
               if (one.stop) await pause(NOTICE_REST_MS)
             },
             forget: async (_payload, { withPgClient }) => {
@@ -192,7 +210,7 @@ export function startJobs(
           crontab: [
             '17 * * * * forget ?max=1',
             '*/5 * * * * unlock ?max=1',
-            ...rooms.map(({ crontab }) => crontab),
+            ...rooms.map(({ crontab }) => crontab).filter((lines) => lines !== ''),
           ].join('\n'),
         })
         // it was stopped while it was starting
@@ -261,6 +279,19 @@ function answering(pool: Pool, isOver: () => boolean): Pool {
       return typeof value === 'function' ? value.bind(pool) : value
     },
   })
+}
+
+/** What a mail takes from a notice. */
+export const textOf = ({ link, ...notice }: Notice) => ({ ...notice, link: { url: link.path, label: link.label } })
+
+/** Returns the mail as it is now, or null if there is nothing to send any more. A mail of an older version names no member. */
+async function writtenNow(rooms: readonly RoomJobs[], { member, about, ...mail }: Mail): Promise<Mail | null> {
+  const write = rooms.find(({ mails }) => mails?.[mail.kind])?.mails?.[mail.kind]
+  if (!write || !member || !about) return mail
+  const notice = await write(member, about)
+  if (!notice) return null
+  const { until: _until, about: _about, ...text } = textOf(notice)
+  return { ...mail, ...text }
 }
 
 /** By the clock of the database; that of the program may be wrong by days. */
