@@ -27,6 +27,7 @@ import {
   inTime,
   jsonOnly,
   type Limits,
+  loggedPath,
   outagePage,
   PLAIN_JSON,
   REJECT_REGEXP,
@@ -289,8 +290,8 @@ function logged(log: Log) {
     const from = performance.now()
     await next()
     const ms = Math.round(performance.now() - from)
-    // the path only: query strings may contain keys, and the address of a calendar is a key
-    const path = context.req.path.replace(/^\/calendar\/.*/, '/calendar/…')
+    // the path only, and no names in it: query strings may contain keys, and the address of a calendar is a key
+    const path = loggedPath(context.req.path)
     log.debug({ method: context.req.method, path, status: context.res.status, ms }, 'request')
   }
 }

@@ -24,6 +24,7 @@ export {
   unlimited,
 } from './limits.ts'
 export { shedLoad } from './load-shedding.ts'
+export { loggedPath } from './logged-path.ts'
 export { outagePage } from './outage-page.ts'
 export { makeRecentAnswers } from './recent-answers.ts'
 export { fewParameters, pagePolicy, sameOrigin, secured } from './security.ts'

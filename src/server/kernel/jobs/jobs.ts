@@ -1,11 +1,10 @@
 /** Background work: the job queue, mails, notices, and worker threads. */
-export { type Mail, type MailPort, makeMail } from './mail.ts'
+export { type Mail, type MailPort, makeMail, type Notice } from './mail.ts'
 export {
   addEachNotice,
   addNotice,
   addNotices,
   type MemberNotice,
-  type Notice,
   ownWishes,
   setNoticeWish,
   stopNoticesOfKey,

@@ -9,6 +9,20 @@ import type { Config } from '#config'
 import { oneLine } from '#contract/names.ts'
 import { escapeHtml } from '../text/text.ts'
 
+export interface Notice {
+  /** part of the outbox file's name */
+  kind: string
+  subject: string
+  paragraphs: string[]
+  /** a path of this site, from "/" */
+  link: { path: string; label: string }
+  reason: string
+  /** The mail is not sent if this moment (ISO) has passed by the database's clock, however long the mail server was away. */
+  until?: string
+  /** the id of what the mail quotes: `deleteMailsAbout` deletes the mail if that is deleted before it is sent */
+  about?: string
+}
+
 export interface Mail {
   /** part of the outbox file's name: "verify", "reset" */
   kind: string

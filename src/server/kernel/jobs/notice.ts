@@ -4,21 +4,8 @@ import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../ctx.ts'
 import type { OwnRows } from '../own-rows.ts'
+import type { Notice } from './mail.ts'
 import { addJobs, NOTICE_JOB, textOf } from './queue.ts'
-
-export interface Notice {
-  /** part of the outbox file's name */
-  kind: string
-  subject: string
-  paragraphs: string[]
-  /** a path of this site, from "/" */
-  link: { path: string; label: string }
-  reason: string
-  /** The mail is not sent if this moment (ISO) has passed by the database's clock, however long the mail server was away. */
-  until?: string
-  /** the id of what the mail quotes: `deleteMailsAbout` deletes the mail if that is deleted before it is sent */
-  about?: string
-}
 
 export interface MemberNotice {
   member: string

@@ -9,8 +9,7 @@ import type { DB } from '#db/types.ts'
 import type { Expired } from '../expired.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { isOutage } from '../postgres/postgres.ts'
-import type { Mail, MailPort } from './mail.ts'
-import type { Notice } from './notice.ts'
+import type { Mail, MailPort, Notice } from './mail.ts'
 
 interface Jobs {
   mail: Mail
