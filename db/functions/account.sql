@@ -21,7 +21,7 @@ begin
   if exists (select from profiles p where reads_username(p.username) = reads_username(new.username))
     or exists (select from taken_sign_ups t where reads_username(t.username) = reads_username(new.username))
     or exists (select from left_names l where l.looks = left_name(new.username) and l.until > now())
-    or is_reserved_name(new.username) then
+    or claims_office(new.username, true) then
     raise unique_violation using message = 'this name is held';
   end if;
   return new;

@@ -72,20 +72,71 @@ create or replace function bare_appearance_of(name text, capitals boolean) retur
     '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''), appearance_of(name, capitals))
 $$;
 
--- Returns what the words of a name look like, with a blank around each, without signs and accents. Single letters that stand
--- apart are one word.
-create or replace function word_appearances(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
+-- Returns what a name looks like as it is written, according to UTS 39: letters are replaced before the compatibility form is
+-- made, which would hide what "ϲ" looks like, and once more after it. Of two forms that a letter has, the small one counts.
+create or replace function written_appearance_of(name text) returns text language plpgsql immutable strict parallel safe as $$
 declare
-  words text[] := array(
-    select regexp_replace(appearance_of(word, capitals), '[\u0300-\u036f]+', '', 'g')
-    from regexp_split_to_table(name,
-      '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b\u007d\u007e\u00a0-\u00a9\u00ab-\u00b1\u00b4-\u00b8\u00bb-\u00bf\u00d7\u00f7'
-      '\u02b9-\u02df\u058a\u2000-\u200a\u2010-\u202f\u2030-\u205f\u20a0-\u20ff\u2117\u2120\u2122\u2190-\u245f\u2500-\u2bff'
-      '\u2e00-\u2e7f\u3000-\u303f\u30a0\ufe10-\ufe6f\U0001f000-\U0001f0ff\U0001f200-\U0001faff]+') word
-    where word <> '');
+  seen text;
 begin
-  if not exists (select from unnest(words) word where char_length(word) > 1) then
-    return ' ' || array_to_string(words, '') || ' ';
-  end if;
-  return ' ' || array_to_string(words, ' ') || ' ';
+  if name ~ '^[\u0020-\u007e]*$' then return appearance_of(name, false); end if;
+  seen := lower(upper(normalize(replace_lookalikes(normalize(without_unseen(name), NFD)), NFKC)));
+  return replace(translate(lower(replace_lookalikes(normalize(seen, NFD))), '01i|', 'olll'), 'm', 'rn');
 end $$;
+
+-- The same as bare_appearance_of, as it is written.
+create or replace function bare_written_appearance_of(name text) returns text language sql immutable strict parallel safe as $$
+  select coalesce(nullif(regexp_replace(regexp_replace(written_appearance_of(name), '(^|\s)[\u0300-\u036f]+', '', 'g'),
+    '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00bf\u02b9-\u02df\u058a\u2000-\u206f\u2212'
+    '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''), written_appearance_of(name))
+$$;
+
+-- Returns a name without characters that nobody sees.
+create or replace function without_unseen(name text) returns text language sql immutable strict parallel safe as $$
+  select regexp_replace(name,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164'
+    '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g')
+$$;
+
+-- Returns a name with a blank in place of signs, and without characters that nobody sees.
+create or replace function without_signs(name text) returns text language sql immutable strict parallel safe as $$
+  select regexp_replace(without_unseen(name),
+    '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b\u007d\u007e\u00a0-\u00a9\u00ab-\u00b1\u00b4-\u00b8\u00bb-\u00bf\u00d7\u00f7'
+    '\u02b9-\u02df\u058a\u2000-\u200a\u2010-\u202f\u2030-\u205f\u20a0-\u20ff\u2117\u2120\u2122\u2190-\u2201\u2203-\u2207\u2209-\u245f\u2500-\u2bff'
+    '\u2e00-\u2e7f\u3000-\u303f\u30a0\ufe10-\ufe6f\U0001f000-\U0001f0ff\U0001f200-\U0001faff]+', ' ', 'g')
+$$;
+
+-- Returns what the words of a name look like, with a blank around each, without accents, from the appearance of the whole.
+-- Single letters that stand apart are one word. Marks over a Latin letter may be from any script.
+create or replace function tidy_words(appearance text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  seen text := appearance;
+begin
+  if seen !~ '^[a-z0-9 |]*$' then
+    seen := regexp_replace(seen, '[\u0300-\u036f!-/:-@[-`{-~]+', '', 'g');
+    if seen ~ '[a-z][^\u0001-\u02ff]' then
+      seen := regexp_replace(seen, '(?<=[a-z])[\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0711'
+      '\u0730-\u074a\u07eb-\u07f3\u0816-\u082d\u08d3-\u0902\u093c\u0941-\u0948\u094d\u0951-\u0957\u0e31\u0e34-\u0e3a\u0e47-\u0e4e'
+      '\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u0f18-\u0f39\u135d-\u135f\u1ab0-\u1aff\u1cd0-\u1cf9\u1dc0-\u1dff\u20d0-\u20f0\u2cef-\u2cf1'
+      '\u2de0-\u2dff\u302a-\u302f\u3099\u309a\ua66f-\ua67d\ua6f0\ua6f1\ua8e0-\ua8f1\ufe20-\ufe2f]+', '', 'g');
+    end if;
+  end if;
+  if seen ~ '[^ ]{2}' then return ' ' || regexp_replace(trim(seen), ' +', ' ', 'g') || ' '; end if;
+  return ' ' || replace(seen, ' ', '') || ' ';
+end $$;
+
+-- Returns the words of a name in a form: 'small', 'capitals' or 'written'.
+create or replace function words_in_form(name text, form text) returns text language sql immutable strict parallel safe as $$
+  select tidy_words(case form when 'written' then written_appearance_of(without_signs(name))
+    else appearance_of(without_signs(name), form = 'capitals') end)
+$$;
+
+-- Returns the words of a name in all three forms.
+create or replace function words_in_forms(name text) returns text[] language sql immutable strict parallel safe as $$
+  select array[tidy_words(appearance_of(apart, false)), tidy_words(appearance_of(apart, true)), tidy_words(written_appearance_of(apart))]
+  from (select without_signs(name) as apart offset 0) a
+$$;
+
+-- The same in small letters or in capitals. Older versions of the program use it.
+create or replace function word_appearances(name text, capitals boolean) returns text language sql immutable strict parallel safe as $$
+  select words_in_form(name, case when capitals then 'capitals' else 'small' end)
+$$;

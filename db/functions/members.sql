@@ -22,7 +22,8 @@ create or replace trigger forget_topic after delete on profiles for each row exe
 -- two transactions cannot deadlock.
 create or replace function reserve_name(place text, subject uuid, name text) returns void language sql as $$
   insert into names_taken (kind, looks, subject_id)
-    select distinct place, looks, subject from unnest(array[bare_appearance_of(name, false), bare_appearance_of(name, true)]) looks
+    select distinct place, looks, subject
+    from unnest(array[bare_appearance_of(name, false), bare_appearance_of(name, true), bare_written_appearance_of(name)]) looks
     order by looks
 $$;
 
@@ -33,7 +34,8 @@ create or replace function reserve_all_names() returns void language sql as $$
     select place.kind, looks, place.id
     from (select 'pod' as kind, id, name, created_at from pods where status in ('active', 'ended')
         union all select 'group', id, name, created_at from groups) place,
-      unnest(array[bare_appearance_of(place.name, false), bare_appearance_of(place.name, true)]) looks
+      unnest(array[bare_appearance_of(place.name, false), bare_appearance_of(place.name, true),
+        bare_written_appearance_of(place.name)]) looks
     where not exists (select from names_taken t where t.subject_id = place.id)
     order by place.created_at, place.id
   on conflict do nothing
@@ -61,52 +63,134 @@ create or replace trigger take_name after insert or delete on groups for each ro
 create or replace trigger take_name_anew after update of name on groups for each row
   when (old.name <> new.name) execute function update_group_name();
 
--- Stores what a reserved word looks like, in small letters and in capitals.
+-- Stores what a reserved word looks like: in small letters, in capitals, and as it is written.
 create or replace function set_word_looks() returns trigger language plpgsql as $$
 begin
-  new.looks := array[trim(word_appearances(new.word, false)), trim(word_appearances(new.word, true))];
+  new.looks := array(select trim(words) from unnest(words_in_forms(new.word)) words);
   return new;
 end $$;
 create or replace trigger look_at_word before insert or update on reserved_words for each row execute function set_word_looks();
 
--- Returns whether a name consists of reserved words only (one or two to a word), or contains the name of the instance. Digits
--- and bars are tried both as letters and as signs.
-create or replace function is_reserved_name(name text) returns boolean language plpgsql stable strict parallel safe as $$
+-- Returns the ways to read the digits and signs of a name: as they are, as signs around the words, and as the letters that
+-- they stand for (4dm1n, $upport, ₳dmin). The letters of a flag can be a word or a flag.
+create or replace function readings_of_name(name text) returns text[] language plpgsql immutable strict parallel safe as $$
 declare
-  form integer;
-  said text;
+  numbers constant text := '[|0-9]+';
+  flags constant text := '[\U0001f1e6-\U0001f1ff]+';
+  -- "!" comes last, because it also ends a name
+  stand_ins constant text := '345789@$€£₳₿฿₵₫₣₲₭₤₥₦₱₽₹₴₮₩¥¢⍺⋿˛⍳∣⏽〇⍴⊤⟙🝌🝨∪⋃∨⋁×⍵△∆☰⊂∩∀∃∑⊝⊖⍬!';
+  letters constant text := 'eastbgaseLabbcdfgkLmnpprstwycaeiillopttctuuvvxwaaecnaeeoooi';
+  found text[] := array[name];
+begin
+  if name ~ numbers then found := found || regexp_replace(name, numbers, ' ', 'g'); end if;
+  if name ~ flags then
+    found := found || regexp_replace(name, flags, ' ', 'g') || regexp_replace(name, flags || '|' || numbers, ' ', 'g');
+  end if;
+  if name ~ ('[' || stand_ins || ']') then
+    found := found || translate(name, stand_ins, letters)
+      || translate(regexp_replace(name, '[0-9]+(?=\s|$)|!', '', 'g'), stand_ins, letters);
+  end if;
+  return found;
+end $$;
+
+-- Returns whether words (each between blanks) are only reserved ones, one or two to a word, and at least one of them is
+-- more than a filler.
+create or replace function are_reserved_words(words text, kept text[], fillers text[]) returns boolean language sql immutable parallel safe as $$
+  select coalesce(bool_or(word <> all (fillers)), false) and coalesce(bool_and(word = any (fillers) or word = any (kept)
+      or exists (select from unnest(kept || fillers) one
+        where starts_with(word, one) and substr(word, char_length(one) + 1) = any (kept))
+      or exists (select from unnest(kept) one
+        where starts_with(word, one) and substr(word, char_length(one) + 1) = any (fillers))), false)
+  from string_to_table(trim(words), ' ') word where word <> ''
+$$;
+
+-- Returns whether neighbouring words together are one of `ones`: "Father Kin" is Fatherkin, "Father Kingsley" is not.
+create or replace function are_joined_words(words text, ones text[]) returns boolean language plpgsql immutable parallel safe as $$
+declare
+  parts text[] := string_to_array(trim(words), ' ');
+  joined text;
+begin
+  for start in 1 .. cardinality(parts) loop
+    joined := '';
+    for place in start .. cardinality(parts) loop
+      joined := joined || parts[place];
+      if joined = any (ones) then return true; end if;
+    end loop;
+  end loop;
+  return false;
+end $$;
+
+-- Returns whether a name claims to be the instance, or those who run it: it consists of reserved words only (one or two to a
+-- word), is what the program shows in place of a name, or contains the name of the instance. A person, moreover, has no title
+-- ("admin") among his words, and no part between signs that consists of reserved words ("Peter (Support)").
+create or replace function claims_office(name text, is_person boolean) returns boolean language plpgsql stable strict parallel safe as $$
+declare
+  is_plain boolean := name ~ '^[\u0020-\u007e]*$';
+  part_signs constant text := '[\s]+[-.''_]+|[-.''_]+(?:\s+|$)|[\u0021-\u0026\u0028-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u007e'
+    '\u00a1-\u00a9\u00ab-\u00ac\u00ae-\u00b1\u00b6\u00b7\u00bb\u00bf\u00d7\u2012-\u2015\u2016-\u2018\u201a-\u2027\u2030-\u205e\u2190-\u2201'
+    '\u2203-\u2207\u2209-\u245f\u2500-\u27ff\u2900-\u2bff\u2e00-\u2e7f\u3001-\u303f\ufe10-\ufe6f\uff5c\U0001f000-\U0001f0ff\U0001f200-\U0001faff]+';
+  reading text;
+  seen text[];
   words text;
+  joined text;
   kept text[];
   brands text[];
   fillers text[];
-  letters text := replace(translate(lower(regexp_replace(name, '[^A-Za-z01|]+', '', 'g')), '01i|', 'olll'), 'm', 'rn');
-  fewer text := replace(translate(lower(regexp_replace(name, '[^A-Za-z]+', '', 'g')), 'i', 'l'), 'm', 'rn');
+  titles text[];
+  offices text[];
+  phrases text[];
 begin
-  -- a shortcut: most names contain none of these words
-  if name ~ '^[\u0020-\u007e]*$' and not exists (select from reserved_words w where w.kind <> 'filler'
-      and (position(replace(w.looks[1], ' ', '') in letters) > 0 or position(replace(w.looks[1], ' ', '') in fewer) > 0)) then
-    return false;
-  end if;
-  for form in 1..2 loop
-    select array_agg(replace(w.looks[form], ' ', '')) filter (where w.kind <> 'filler' and w.looks[form] <> ''),
-      coalesce(array_agg(w.looks[form]) filter (where w.kind = 'brand' and w.looks[form] <> ''), '{}'),
-      array_agg(w.looks[form]) filter (where w.kind = 'filler') into kept, brands, fillers from reserved_words w;
-    foreach said in array array[name, regexp_replace(name, '[|0-9]+', ' ', 'g')] loop
-      words := word_appearances(said, form = 2);
-      if exists (select from unnest(brands) brand where position(' ' || brand || ' ' in words) > 0
-          or char_length(brand) >= 6 and position(' ' || replace(brand, ' ', '') in words) > 0) then
+  foreach reading in array readings_of_name(name) loop
+    -- a shortcut: most names contain none of these words
+    if is_plain then
+      seen := array[replace(translate(lower(regexp_replace(reading, '[^A-Za-z01|]+', '', 'g')), '01i|', 'olll'), 'm', 'rn')];
+    else
+      seen := words_in_forms(reading);
+    end if;
+    joined := replace(replace(array_to_string(seen, '/'), ' ', ''), 'm', 'rn');
+    continue when not exists (select from reserved_words w where w.kind <> 'filler'
+      and (position(replace(w.looks[1], ' ', '') in joined) > 0
+        or w.kind in ('brand', 'assistant') and exists (select from unnest(w.looks) look
+          where position(replace(replace(look, ' ', ''), 'm', 'rn') in joined) > 0)));
+    if is_plain then seen := array[words_in_form(reading, 'small')]; end if;
+    for form in 1 .. cardinality(seen) loop
+      -- letters that stand apart, also beside a word, are one word: "A d m i n Peter"
+      words := regexp_replace(seen[form], '(?<= (?:rn|[a-z])) (?=(?:rn|[a-z]) )', '', 'g');
+      joined := replace(words, ' ', '');
+      select array_agg(l.look) filter (where w.kind not in ('filler', 'phrase')),
+        coalesce(array_agg(l.look) filter (where w.kind = 'brand'), '{}'),
+        coalesce(array_agg(l.look) filter (where w.kind = 'filler'), '{}'),
+        coalesce(array_agg(l.look) filter (where w.kind = 'title'), '{}'),
+        coalesce(array_agg(l.look) filter (where w.kind in ('title', 'office')), '{}'),
+        coalesce(array_agg(l.look) filter (where w.kind = 'phrase'), '{}')
+        into kept, brands, fillers, titles, offices, phrases
+        from reserved_words w cross join lateral (select replace(look_in_form(w.looks, form), ' ', '') as look) l where l.look <> '';
+      if are_joined_words(words, brands)
+        or exists (select from unnest(brands) brand where char_length(brand) >= 6 and position(' ' || brand in words) > 0)
+        or joined = any (phrases) or are_reserved_words(words, kept, fillers)
+        or exists (select from unnest(offices) one where char_length(one) >= 5 and one = joined) then
         return true;
       end if;
-      if exists (select from string_to_table(trim(words), ' ') word where word <> '' and word <> all (fillers))
-        and not exists (select from string_to_table(trim(words), ' ') word
-          where word <> all (fillers) and word <> all (kept) and not exists (select from unnest(kept || fillers) one
-            where starts_with(word, one) and substr(word, char_length(one) + 1) = any (kept))) then
+      if is_person and (exists (select from string_to_table(trim(words), ' ') word where are_reserved_words(word, titles, '{}')
+            or exists (select from unnest(titles) title where right(word, char_length(title)) = title
+              and left(word, -char_length(title)) = any (kept || fillers)))
+          or exists (select from regexp_split_to_table(reading, part_signs) part
+            where are_reserved_words(words_in_form(part, (array['small', 'capitals', 'written'])[form]), offices, fillers))) then
         return true;
       end if;
     end loop;
   end loop;
   return false;
 end $$;
+
+-- Returns what a word looks like in a form. Words of before the third form are of ASCII, and are written in small letters.
+create or replace function look_in_form(looks text[], form integer) returns text language sql immutable parallel safe
+  return coalesce(looks[form], looks[1]);
+
+-- Returns whether a name may not be given to a pod or a network.
+create or replace function is_reserved_name(name text) returns boolean language sql stable strict parallel safe as $$
+  select claims_office(name, false)
+$$;
 
 -- Refuses a reserved name. The argument of the trigger is the name of the column.
 create or replace function refuse_reserved_name() returns trigger language plpgsql as $$
@@ -139,13 +223,14 @@ declare
   bare text := regexp_replace(regexp_replace(name, '^' || edge, ''), edge || '$', '');
   small text := regexp_replace(appearance_of(bare, false), '[._-]+', '', 'g');
   large text := regexp_replace(appearance_of(bare, true), '[._-]+', '', 'g');
+  written text := regexp_replace(written_appearance_of(bare), '[._-]+', '', 'g');
 begin
   if small = reads_username(own_username) or large = looks_of(own_username) then return null; end if;
-  if is_reserved_name(name) then return 'reserved'; end if;
+  if claims_office(name, true) then return 'reserved'; end if;
   if exists (select from profiles p where looks_of(p.username) = large and p.id is distinct from member)
-    or exists (select from profiles p where reads_username(p.username) = small and p.id is distinct from member)
+    or exists (select from profiles p where reads_username(p.username) in (small, written) and p.id is distinct from member)
     or exists (select from taken_sign_ups t where looks_of(t.username) = large)
-    or exists (select from taken_sign_ups t where reads_username(t.username) = small)
+    or exists (select from taken_sign_ups t where reads_username(t.username) in (small, written))
     or exists (select from left_names l where l.looks = sha256(convert_to(large, 'UTF8')) and l.until > now())
   then return 'another'; end if;
   return null;
@@ -163,8 +248,10 @@ begin
 end $$;
 create or replace trigger mind_display_name before insert on profiles for each row when (new.display_name is not null)
   execute function refuse_display_name();
+-- An account that is deleted becomes "Unknown User" together with a username that nobody has chosen.
 create or replace trigger mind_display_name_anew before update of display_name on profiles for each row
-  when (new.display_name is not null and old.display_name is distinct from new.display_name)
+  when (new.display_name is not null and old.display_name is distinct from new.display_name
+    and not (new.username <> old.username and new.username ~ '^gone\.[0-9a-f]{20}$'))
   execute function refuse_display_name();
 
 -- Sets or clears the mark of an administrator on the public profile.

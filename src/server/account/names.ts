@@ -64,7 +64,7 @@ export async function checkUsernameFree({ db }: Database, username: string): Pro
     union all
     select from left_names l where l.looks = left_name(${username}) and l.until > now()
     union all
-    select where is_reserved_name(${username})
+    select where claims_office(${username}, true)
     limit 1`.execute(db)
   if (rows.length === 0) return
   const { message } = REFUSAL_MESSAGES.USERNAME_IS_ALREADY_TAKEN!

@@ -59,7 +59,7 @@ describe('25: a display name', () => {
 
   test.each([
     'Pop Smith',
-    'Joe Admin-Brown',
+    'Joe Adminton-Brown',
     'Supporter',
     'Modern Dad',
     'Joe Root',
