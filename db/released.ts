@@ -31,6 +31,11 @@ export const CONTRACTED: readonly { what: string; since: string; why: string }[]
     since: '0.1.0',
     why: 'The name that the function had before migration 041.',
   })),
+  {
+    what: "rule reserved_words: CHECK ((kind = ANY (ARRAY['office'::text, 'title'::text, 'filler'::text, 'phrase'::text, 'brand'::text, 'assistant'::text])))",
+    since: '0.1.0',
+    why: 'It allows all kinds that the rule of this version allows, and two more.',
+  },
 ]
 
 /**
