@@ -178,6 +178,140 @@ describe('a wrong value gives one clear sentence that names it', () => {
   })
 })
 
+const ESCAPES =
+  /In its user and password write %40 for @, %2F for \/, %3A for :, %3F for \?, %23 for # and %25 for %\.$/
+
+describe('an address is refused if it would be read as another one than the operator meant', () => {
+  test.each([
+    { SMTP_URL: 'smtp://user:p@ss/w:rd@mail.example:587' },
+    { SMTP_URL: 'smtp://user:p/w@mail.example' },
+    { SMTP_URL: 'smtp://user:12/w@mail.example' },
+    { SMTP_URL: 'smtp://user:12?w@mail.example' },
+    { SMTP_URL: 'smtp://user:12#w@mail.example' },
+    { SMTP_URL: 'smtp://user:p#w@mail.example' },
+    { SMTP_URL: 'smtp://user:100%@mail.example' },
+    { SMTP_URL: 'smtp://user:p w@mail.example' },
+    { SMTP_URL: 'smtp://' },
+    { SMTP_URL: 'smtp://mail.example/inbox' },
+    { SMTP_URL: 'smtp://mail.example,other.example' },
+    { DATABASE_URL: 'postgres://app:p@ss/w:rd@db.example/dads' },
+    { DATABASE_URL: 'postgres://app:12?w@db.example/dads' },
+    { DATABASE_URL: 'postgres://app:12#w@db.example/dads' },
+    { DATABASE_URL: 'postgres://app:100%@db.example/dads' },
+    { DATABASE_URL: 'postgres://app:password@db.example/dads/more' },
+    { DATABASE_URL: 'postgres://db-1,db-2/dads' },
+    { DATABASE_URL: 'postgres://db.example/dads', DATABASE_DIRECT_URL: 'postgres://app:p@ss/w:rd@db.example/dads' },
+    { DATABASE_URL: 'postgres://db.example/dads', DATABASE_REPLICA_URL: 'postgres://app:p@ss/w:rd@db.example/dads' },
+    { BUS_URL: 'nats://app:p@ss/w:rd@bus.example:4222' },
+    { BUS_URL: 'nats://bus-1.example:4222, nats://app:100%@bus-2.example' },
+  ] as Record<string, string>[])('%j: a sign of a user or password that is not escaped', (env) => {
+    const name = Object.keys(env).at(-1)!
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(ESCAPES)
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name} must be like [a-z]+://user:password@`))
+    expect(() => readConfig(env)).toThrow(expect.not.stringContaining(env[name]!))
+  })
+
+  test.each([
+    [{ SMTP_URL: 'smtp:mail.example' }, /^SMTP_URL must be an address beginning with smtp:\/\/ or smtps:\/\/\.$/],
+    [{ DATABASE_URL: 'postgres:db/dads' }, /^DATABASE_URL must be an address beginning with postgres:\/\//],
+    [{ PUBLIC_URL: 'https:dads.example' }, /^PUBLIC_URL must be an address beginning with http/],
+    [{ PUBLIC_URL: 'https://dads.example,www.dads.example' }, /^PUBLIC_URL must be an origin such as/],
+    [{ PUBLIC_URL: 'https://sam:secret@dads.example' }, /^PUBLIC_URL must be an origin .* without a path or a user\.$/],
+    [{ PUBLIC_URL: 'https://dads example' }, /^PUBLIC_URL must be an origin/],
+    [{ ...STORE, S3_ENDPOINT: 'https://key:secret@s3.example' }, /^S3_ENDPOINT must be an origin .* a user\.$/],
+    [{ ...STORE, S3_ENDPOINT: 'https://key:12/secret@s3.example' }, /^S3_ENDPOINT must be an origin/],
+    [{ GEOCODER_URL: 'https://sam:12/secret@geocoder.example' }, /^GEOCODER_URL must be .* without a user or a #\.$/],
+    [{ MODEL_URL: 'https://sam:12/secret@model.example', MODEL_NAME: 'm' }, /^MODEL_URL must be an address such as/],
+    [{ EMBEDDINGS_URL: 'http://m:1/s@m.example', EMBEDDINGS_MODEL: 'm' }, /^EMBEDDINGS_URL must be an address such as/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318?key=1' }, /^OTEL_EXPORTER_OTLP_ENDPOINT .* without a \?/],
+    [{ BACKUP_TO: 's3:/bucket', BACKUP_KEY_FILE: 'k' }, /^BACKUP_TO must be a folder, or s3:\/\/bucket\/prefix/],
+    [{ BACKUP_TO: 'file:/mnt/backup', BACKUP_KEY_FILE: 'k' }, /^BACKUP_TO must be a folder, or s3:/],
+    [{ BACKUP_TO: '~/backup', BACKUP_KEY_FILE: 'k' }, /^BACKUP_TO begins with ~, .* Write the whole path\.$/],
+    [{ BACKUP_TO: '/mnt/backup', BACKUP_KEY_FILE: '~/key' }, /^BACKUP_KEY_FILE begins with ~/],
+    [{ DATA_DIR: '~/data' }, /^DATA_DIR begins with ~/],
+    [{ FILES_DIR: '~/files' }, /^FILES_DIR begins with ~/],
+    [{ OUTBOX_DIR: '~/mail' }, /^OUTBOX_DIR begins with ~/],
+  ] as [Record<string, string>, RegExp][])('%j', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(sentence)
+    expect(() => readConfig(env)).toThrow(/^(?!.*secret@)/)
+  })
+
+  test('and taken if every reader understands it in the same way', () => {
+    for (const SMTP_URL of [
+      'smtp://user:p%40ss%2Fw%3Ard@mail.example:587',
+      'smtp://sam@dads.example:password@mail.example:587',
+      'smtps://mail.example?tls.rejectUnauthorized=false',
+      'smtp://[::1]:2525/',
+      'smtp://mail_catcher:1025',
+    ])
+      expect(readConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
+    for (const DATABASE_URL of [
+      'postgres://app:p%40ss%2Fw%3Ard@db.example:5432/dads?sslmode=require',
+      'postgres://app@localhost:5432/dads?host=%2Ftmp%2Ffk&sslmode=disable',
+      'postgres:///dads?host=/run/postgresql',
+      'postgres://%2Frun%2Fpostgresql/dads',
+      'postgresql://db.example',
+    ])
+      expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+    expect(readConfig({ BUS_URL: 'nats://app:p%40ss@bus.example:4222,nats://bus-2' }).busUrls).toHaveLength(2)
+    const GEOCODER_URL = 'https://geocoder.example/search?email=sam@dads.example'
+    expect(readConfig({ GEOCODER_URL }).geocoderUrl).toBe(GEOCODER_URL)
+  })
+})
+
+describe('addresses of mail', () => {
+  test.each([
+    'dads@dads.example',
+    'Dads of Example <dads@dads.example>',
+    '"Dads, of Example" <dads@dads.example>',
+    'Väter <noreply@localhost>',
+    'St. Anne’s Dads <dads@dads.example>',
+  ])('MAIL_FROM may be %s', (MAIL_FROM) => {
+    expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+  })
+
+  test.each([
+    'Dads of Example',
+    'dads',
+    'Dads of Example dads@dads.example',
+    'Dads of Example <dads>',
+    'Dads of Example <dads@>',
+    'Dads of Example <dads@dads.example',
+    "'Dads of Example <dads@dads.example>'",
+    'dads@dads.example, more@dads.example',
+    'Dads, of Example <dads@dads.example>',
+    'Dads <dads@dads.example>\r\nBcc: all@example.org',
+  ])('MAIL_FROM is refused: %s', (MAIL_FROM) => {
+    expect(() => readConfig({ MAIL_FROM })).toThrow(ConfigError)
+    expect(() => readConfig({ MAIL_FROM })).toThrow(
+      /^MAIL_FROM must be one address, with or without a name: dads@dads\.example, or Dads of Example <dads@dads\.example>\. /,
+    )
+  })
+
+  test('ADMIN_EMAILS are addresses without names', () => {
+    for (const ADMIN_EMAILS of [
+      'sam',
+      'bo@example.org, Sam <sam@example.org>',
+      'sam@',
+      'sam@example.org bo@example.org',
+    ])
+      expect(() => readConfig({ ADMIN_EMAILS })).toThrow(
+        /^ADMIN_EMAILS must be addresses such as .*, separated by commas/,
+      )
+  })
+})
+
+test('METRICS_PORT is another port than PORT', () => {
+  expect(() => readConfig({ METRICS_PORT: '3000' })).toThrow(
+    'METRICS_PORT and PORT are both 3000: the metrics need a port of their own. Choose another with METRICS_PORT=…',
+  )
+  expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(ConfigError)
+  // each gets a free one
+  expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metrics?.port).toBe(0)
+})
+
 describe('the key that signs cookies and links', () => {
   const folder = () => {
     const dir = mkdtempSync(join(tmpdir(), 'fk-config-'))

@@ -6,7 +6,17 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
-import { resolve } from 'node:path'
+import {
+  baseEndpoint,
+  busAddress,
+  databaseAddress,
+  endpoint,
+  mailAddresses,
+  mailServerAddress,
+  origin,
+  sender,
+} from './config-addresses.ts'
+import { ConfigError, type Env, flag, list, oneOf, onOff, path, whole } from './config-values.ts'
 
 export interface Config {
   host: string
@@ -79,9 +89,7 @@ export interface Config {
   demo: boolean
 }
 
-export class ConfigError extends Error {}
-
-type Env = Record<string, string | undefined>
+export { ConfigError }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
@@ -91,12 +99,13 @@ export function readConfig(env: Env): Config {
   if (!LOOPBACK.has(host) && !publicUrl) {
     throw new ConfigError(`HOST=${host} opens the door to others: set PUBLIC_URL to the address they will type.`)
   }
-  const dataDir = resolve(env.DATA_DIR || './data')
+  const dataDir = path('DATA_DIR', env.DATA_DIR || './data')
   const demo = env.FATHERKIN_DEMO === '1'
   const small = flag('SMALL', env.SMALL, memoryBytes() <= SMALL_BYTES)
+  const port = whole('PORT', env.PORT, 3000, 0, 65535)
   return {
     host,
-    port: whole('PORT', env.PORT, 3000, 0, 65535),
+    port,
     publicUrl,
     trustProxy: list(env.TRUST_PROXY).map((address) => {
       if (!isIP(address))
@@ -104,11 +113,11 @@ export function readConfig(env: Env): Config {
       return address
     }),
     dataDir,
-    filesDir: resolve(env.FILES_DIR || `${dataDir}/files`),
+    filesDir: path('FILES_DIR', env.FILES_DIR || `${dataDir}/files`),
     s3: demo ? null : store(env),
     backup: demo ? null : backupOf(env),
-    outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
-    databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
+    outboxDir: path('OUTBOX_DIR', env.OUTBOX_DIR || `${dataDir}/outbox`),
+    databaseUrl: demo ? null : databaseAddress('DATABASE_URL', env.DATABASE_URL),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, small ? 5 : 10, 2, 200),
     small,
     databaseDirectUrl: demo ? null : besideDatabase(env, 'DATABASE_DIRECT_URL', 'the pooler in front of it'),
@@ -116,7 +125,7 @@ export function readConfig(env: Env): Config {
       ? null
       : besideDatabase(env, 'DATABASE_REPLICA_URL', 'the primary that the replica follows'),
     drainSeconds: whole('DRAIN_SECONDS', env.DRAIN_SECONDS, 0, 0, 300),
-    busUrls: list(env.BUS_URL).map((one) => url('BUS_URL', one, ['nats:'])!),
+    busUrls: list(env.BUS_URL).map((one) => busAddress('BUS_URL', one)),
     geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
     gazetteer: onOff('GAZETTEER', env.GAZETTEER),
     model: modelOf(env),
@@ -124,19 +133,17 @@ export function readConfig(env: Env): Config {
       ? whole('MODEL_MONTHLY_TOKENS', env.MODEL_MONTHLY_TOKENS, 0, 1, 1_000_000_000_000)
       : null,
     embeddings: embeddingsOf(env),
-    smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
-    metrics: env.METRICS_PORT
-      ? { host: env.METRICS_HOST || '127.0.0.1', port: whole('METRICS_PORT', env.METRICS_PORT, 0, 0, 65535) }
-      : null,
+    smtpUrl: mailServerAddress('SMTP_URL', env.SMTP_URL),
+    metrics: metricsOf(env, port),
     traces: tracesOf(env),
-    mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
+    mailFrom: sender('MAIL_FROM', env.MAIL_FROM, 'Fatherkin <noreply@localhost>'),
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
     brand: { name: env.BRAND_NAME || 'Fatherkin', assistant: env.ASSISTANT_NAME || 'Pop' },
-    adminEmails: list(env.ADMIN_EMAILS).map((email) => email.toLowerCase()),
+    adminEmails: mailAddresses('ADMIN_EMAILS', env.ADMIN_EMAILS),
     secret: secretOf(env.SECRET),
     rateLimits: onOff('RATE_LIMITS', env.RATE_LIMITS),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    pagesDir: env.PAGES_DIR ? resolve(env.PAGES_DIR) : null,
+    pagesDir: env.PAGES_DIR ? path('PAGES_DIR', env.PAGES_DIR) : null,
     dev: env.FATHERKIN_DEV === '1',
     demo,
   }
@@ -171,66 +178,11 @@ function memoryBytes(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-const list = (value: string | undefined) =>
-  (value ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-
-function whole(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
-  if (value === undefined || value === '') return fallback
-  const number = Number(value)
-  if (!Number.isInteger(number) || number < min || number > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${value}".`)
-  }
-  return number
-}
-
-function flag(name: string, value: string | undefined, fallback: boolean): boolean {
-  if (value === undefined || value === '') return fallback
-  if (value !== '0' && value !== '1') throw new ConfigError(`${name} must be 0 or 1; it is "${value}".`)
-  return value === '1'
-}
-
-function onOff(name: string, value: string | undefined): boolean {
-  return oneOf(name, value, ['on', 'off'], 'on') === 'on'
-}
-
-function oneOf<Choice extends string>(
-  name: string,
-  value: string | undefined,
-  choices: Choice[],
-  fallback: Choice,
-): Choice {
-  if (value === undefined || value === '') return fallback
-  const choice = choices.find((one) => one === value)
-  if (!choice) throw new ConfigError(`${name} must be one of ${choices.join(', ')}; it is "${value}".`)
-  return choice
-}
-
-function url(name: string, value: string | undefined, protocols: string[]): string | null {
-  if (!value) return null
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(`${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
-  }
-  return value
-}
-
 /** Another address of the database; `what` says what DATABASE_URL is for it. */
 function besideDatabase(env: Env, name: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL', what: string): string | null {
-  const address = url(name, env[name], ['postgres:', 'postgresql:'])
+  const address = databaseAddress(name, env[name])
   if (address && !env.DATABASE_URL) throw new ConfigError(`${name} needs DATABASE_URL: ${what}.`)
   return address
-}
-
-/** The address of a web service, without user, password or fragment. We add the query. */
-function endpoint(name: string, value: string | undefined): string | null {
-  const parsed = url(name, value, ['http:', 'https:'])
-  if (parsed === null) return null
-  const { username, password, hash } = new URL(parsed)
-  if (username || password || hash)
-    throw new ConfigError(`${name} must be an address such as https://geocoder.example/search, without a user or a #.`)
-  return parsed
 }
 
 function modelOf(env: Env): Config['model'] {
@@ -240,9 +192,19 @@ function modelOf(env: Env): Config['model'] {
   return { url: address, name: env.MODEL_NAME, apiKey: env.MODEL_API_KEY || null }
 }
 
+function metricsOf(env: Env, sitePort: number): Config['metrics'] {
+  if (!env.METRICS_PORT) return null
+  const port = whole('METRICS_PORT', env.METRICS_PORT, 0, 0, 65535)
+  if (port === sitePort && port !== 0)
+    throw new ConfigError(
+      `METRICS_PORT and PORT are both ${port}: the metrics need a port of their own. Choose another with METRICS_PORT=…`,
+    )
+  return { host: env.METRICS_HOST || '127.0.0.1', port }
+}
+
 /** The variables of OpenTelemetry. Its library reads OTEL_EXPORTER_OTLP_HEADERS by itself. */
 function tracesOf(env: Env): Config['traces'] {
-  const address = endpoint('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const address = baseEndpoint('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT)
   if (address === null) return null
   const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
   if (!(share >= 0 && share <= 1))
@@ -257,14 +219,6 @@ function embeddingsOf(env: Env): Config['embeddings'] {
   if (!env.EMBEDDINGS_MODEL)
     throw new ConfigError('EMBEDDINGS_MODEL must be set with EMBEDDINGS_URL: the name of the model to ask.')
   return { url: address, model: env.EMBEDDINGS_MODEL, apiKey: env.EMBEDDINGS_API_KEY || null }
-}
-
-function origin(name: string, value: string): string {
-  const parsed = url(name, value, ['http:', 'https:'])!
-  const { origin: clean, pathname, search, hash } = new URL(parsed)
-  if (pathname !== '/' || search || hash)
-    throw new ConfigError(`${name} must be an origin such as https://dads.example, without a path.`)
-  return clean
 }
 
 /** Requires all settings of a store or none; otherwise the first upload would find the missing one. */
@@ -296,14 +250,14 @@ function backupOf(env: Env): Config['backup'] {
     )
   const keepDays = whole('BACKUP_KEEP_DAYS', env.BACKUP_KEEP_DAYS, 14, 1, 3650)
   const target = backupTargetOf(env, to)
-  const dataDir = resolve(env.DATA_DIR || './data')
+  const dataDir = path('DATA_DIR', env.DATA_DIR || './data')
   if ('folder' in target && `${target.folder}/`.startsWith(`${dataDir}/`))
     throw new ConfigError('BACKUP_TO must be outside of DATA_DIR: what is lost together is no backup.')
-  return { to: target, keyFile: resolve(keyFile), keepDays }
+  return { to: target, keyFile: path('BACKUP_KEY_FILE', keyFile), keepDays }
 }
 
 function backupTargetOf(env: Env, to: string): NonNullable<Config['backup']>['to'] {
-  if (!to.includes('://')) return { folder: resolve(to) }
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(to)) return { folder: path('BACKUP_TO', to) }
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._/-]*?)\/?)?$/.exec(to) ?? []
   if (!bucket) throw new ConfigError(`BACKUP_TO must be a folder, or s3://bucket/prefix; it is "${to}".`)

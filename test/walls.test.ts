@@ -185,6 +185,16 @@ describe('a breach is reported', () => {
       /configuration must not import/,
     ],
     [
+      'a part of the configuration imports a room',
+      { 'src/config-values.ts': `import './contract/words.ts'` },
+      /configuration must not import/,
+    ],
+    [
+      'a room imports a part of the configuration',
+      { 'src/config-values.ts': '', 'src/server/votes/wishes.ts': `import '../../config-values.ts'` },
+      /parts of the configuration are imported by it alone/,
+    ],
+    [
       'a relative path climbs two folders',
       { 'src/server/votes/votes.ts': `import '../../config.ts'` },
       /instead of \.\.\/\.\.\//,

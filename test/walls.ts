@@ -164,6 +164,10 @@ const roomOf = (path: string) => {
   return isRoom ? `room ${floor}/${folder}` : null
 }
 
+/** The configuration, and the files that it consists of. */
+const CONFIG = /^src\/config(?:-\w+)?\.ts$/
+const CONFIG_PART = /^src\/config-\w+\.ts$/
+
 function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
   const [here, there] = [placeOf(from), placeOf(to)]
   if (text.startsWith('../../')) yield 'write #floor/… instead of ../../'
@@ -178,7 +182,9 @@ function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
   if (here.floor === 'web' && there.floor === 'contract' && !isType && !/^src\/contract\/(?:\w+-)?words\.ts$/.test(to))
     yield 'the web may import only types of the contract, and values only from words.ts: otherwise the browser would load the parser'
   if (here.floor === 'server' && there.floor === 'web') yield 'the server must not import the web'
-  if (from === 'src/config.ts' && /^(src|db)\//.test(to)) yield 'the configuration must not import other code'
+  if (CONFIG.test(from) && /^(src|db)\//.test(to) && !CONFIG_PART.test(to))
+    yield 'the configuration must not import other code'
+  if (CONFIG_PART.test(to) && !CONFIG.test(from)) yield 'the parts of the configuration are imported by it alone'
   if (here.floor === 'server' && !ABOVE.test(from) && ABOVE.test(to))
     yield 'rooms and kernel must not import the modules that assemble them'
   if (
