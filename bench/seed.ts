@@ -20,7 +20,7 @@ async function seed(order: SeedOptions): Promise<void> {
   const home = await openHome(config, log, true)
   try {
     await migrate(home.url, log)
-    const database = openDatabase(home.url, 2, log)
+    const database = openDatabase(home.url, 2, log, { name: 'fatherkin seed' })
     try {
       await prepareJobs(database.pool, log)
       await seedBase(database.db)

@@ -43,7 +43,7 @@ async function administer(args: string[]): Promise<string> {
   const home = await openHome(config, log, true)
   try {
     await migrate(home.url, log)
-    const { db, close } = openDatabase(home.url, 2, log)
+    const { db, close } = openDatabase(home.url, 2, log, { name: 'fatherkin admin' })
     try {
       const account = await accountOfAddress(db, email)
       if (!account) throw new Error(`Nobody has signed up with ${email}.`)

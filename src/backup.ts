@@ -82,7 +82,7 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
   const home = await openHome(config, log, true)
   const began = Date.now()
   try {
-    const database = openDatabase(home.url, 2, log)
+    const database = openDatabase(home.url, 2, log, { name: 'fatherkin backup' })
     const files = makeFiles(config)
     const { system } = await identify(home.superuserUrl!)
     await vault.putOnce(INSTANCE, Buffer.from(system))

@@ -154,9 +154,9 @@ export function readConfig(env: Env): Config {
  * 0600).
  */
 export function secretFor(config: Config): string {
-  if (config.secret) return config.secret
-  const file = `${config.dataDir}/secret`
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const known = knownSecret(config)
+  if (known) return known
+  const file = secretFile(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
   try {
@@ -167,6 +167,15 @@ export function secretFor(config: Config): string {
     throw error
   }
   return secret
+}
+
+const secretFile = ({ dataDir }: Config) => `${dataDir}/secret`
+
+/** The same without making one: null if there is none yet. */
+export function knownSecret(config: Config): string | null {
+  if (config.secret) return config.secret
+  const file = secretFile(config)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
 /** scripts/run.mjs has the same limit for the options of Node. */

@@ -6,14 +6,16 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { readConfig } from './config.ts'
+import { type Config, knownSecret, readConfig } from './config.ts'
 import { examine, type Finding } from './server/kernel/doctor/doctor.ts'
 import { makeLog } from './server/kernel/log.ts'
-import { openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { type Database, type DatabaseHome, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 import { readers } from './server/reactions.ts'
 import { recount } from './server/recounts/recounts.ts'
 
 const MARKS: Record<Finding['level'], string> = { good: '   good  ', look: ' ! look  ', wrong: ' ✗ WRONG ' }
+/** Not the name of the program that serves members. */
+const NAME = 'fatherkin doctor'
 
 try {
   const { values } = parseArgs({
@@ -24,31 +26,46 @@ try {
     throw new Error(
       `There is no instance in ${config.dataDir} yet. Start it with npm start, or say where it is with DATA_DIR=…`,
     )
-  const log = makeLog('silent')
-  const home = await openHome(config, log, true)
+  const opening = openLater(config)
+  const count = { good: 0, look: 0, wrong: 0 }
   try {
-    const database = openDatabase(home.url, 2, log)
-    const names = readers.map(({ name }) => name)
-    const count = { good: 0, look: 0, wrong: 0 }
     for await (const { level, sentence } of examine({
-      config,
-      database,
-      readers: names,
+      ...{ config, secret: knownSecret(config), database: opening.database },
+      readers: readers.map(({ name }) => name),
       follow: values['mail-to'] ? { to: values['mail-to'], readNumber: process.stdin.isTTY ? readNumber : null } : null,
     })) {
       count[level]++
       console.log(`${MARKS[level]} ${sentence}`)
     }
-    if (values.recount) await sayCounts(home.url, count)
-    await database.close()
-    console.log(`\n${count.wrong} wrong, ${count.look} to look at, ${count.good} good.`)
-    if (count.wrong > 0) process.exitCode = 1
+    if (values.recount) await sayCounts(opening.url(), count)
   } finally {
-    await home.stop()
+    await opening.close()
   }
+  console.log(`\n${count.wrong} wrong, ${count.look} to look at, ${count.good} good.`)
+  if (count.wrong > 0) process.exitCode = 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
+}
+
+/** The database is opened when it is examined: the disk is looked at before, because a full one lets the database stop. */
+function openLater(config: Config) {
+  const log = makeLog('silent')
+  let home: DatabaseHome | null = null
+  let database: Database | null = null
+  return {
+    async database() {
+      home = await openHome(config, log, true)
+      database = openDatabase(home.url, 2, log, { name: NAME })
+      return database
+    },
+    /** null: it could not be opened */
+    url: () => home?.url ?? null,
+    async close() {
+      await database?.close()
+      await home?.stop()
+    },
+  }
 }
 
 async function readNumber(): Promise<string> {
@@ -61,12 +78,15 @@ async function readNumber(): Promise<string> {
 }
 
 /** Reads whole tables, so it is not done unless it is asked for. */
-async function sayCounts(url: string, count: Record<Finding['level'], number>): Promise<void> {
-  const { db, close } = openDatabase(url, 1, makeLog('silent'), { statement_timeout: 0, query_timeout: 0 })
+async function sayCounts(url: string | null, count: Record<Finding['level'], number>): Promise<void> {
+  if (!url) return
+  const patient = { name: NAME, statement_timeout: 0, query_timeout: 0 }
+  const { db, close } = openDatabase(url, 1, makeLog('silent'), patient)
   for (const { name, rows, wrong } of await recount(db)) {
     const level = wrong > 0 ? 'wrong' : 'good'
     count[level]++
-    console.log(`${MARKS[level]} Recounted ${name}: ${rows}, of which ${wrong} are wrong.`)
+    const advice = wrong > 0 ? ' Members see these. Report it as an issue.' : ''
+    console.log(`${MARKS[level]} Recounted ${name}: ${rows}, of them wrong: ${wrong}.${advice}`)
   }
   await close()
 }

@@ -23,7 +23,7 @@ async function verify(): Promise<Verified> {
   const home = await openHome(config, log, true)
   try {
     await migrate(home.url, log)
-    const { db, close } = openDatabase(home.url, 2, log)
+    const { db, close } = openDatabase(home.url, 2, log, { name: 'fatherkin verify' })
     try {
       const found = await verifyAnswers(db)
       if (found.refuted.length === 0) return found

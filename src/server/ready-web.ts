@@ -2,11 +2,14 @@
 import type { Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Config } from '#config'
+import { DOCTOR_HEADER, SETTINGS_HEADER, settingsFor } from './kernel/doctor/doctor.ts'
 import { CALLER_HEADER, CALLER_SOURCE_HEADER, callerAt } from './kernel/http/http.ts'
 import { type Database, hasFunctions } from './kernel/postgres/postgres.ts'
 
 interface ReadyParts {
-  config: Pick<Config, 'trustProxy'>
+  config: Config
+  /** the doctor proves with it that he may compare settings */
+  secret: string
   database: Pick<Database, 'db'>
   /** migrations that this program knows; it is ready only if the database has them all */
   migrations: string[]
@@ -16,7 +19,7 @@ interface ReadyParts {
 
 type State = 'ready' | 'waiting for migrations' | 'no database'
 
-export function mountReady(app: Hono, { config, database, migrations, isStopping }: ReadyParts): void {
+export function mountReady(app: Hono, { config, secret, database, migrations, isStopping }: ReadyParts): void {
   const callerOf = callerAt(config)
   let underWay: Promise<State> | null = null
   /** Checks at the same time share one reading of the database. */
@@ -32,6 +35,8 @@ export function mountReady(app: Hono, { config, database, migrations, isStopping
     context.header('Cache-Control', 'no-store')
     context.header(CALLER_HEADER, address)
     context.header(CALLER_SOURCE_HEADER, source)
+    const settings = settingsFor(context.req.header(DOCTOR_HEADER), config, secret)
+    if (settings) context.header(SETTINGS_HEADER, settings)
     if (isStopping?.()) return context.json({ status: 'stopping' }, 503)
     return answered(context, await state())
   })

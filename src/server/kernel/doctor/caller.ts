@@ -1,5 +1,5 @@
 /**
- * Whether the program knows the address of a caller through the proxy. If not, all visitors share one address and its limits, or
+ * Whether the program knows the address of a visitor through the proxy. If not, all visitors share one address and its limits, or
  * each visitor chooses his own.
  */
 import { BlockList, isIPv6 } from 'node:net'
@@ -38,7 +38,9 @@ export async function checkCaller(publicUrl: string, trustProxy: string[]): Prom
     const forged = await callerSeen(publicUrl, { 'x-forwarded-for': FORGED })
     return findingOf(publicUrl, trustProxy, plain, forged.address === FORGED)
   } catch (error) {
-    return wrong(`Whether the proxy passes on the addresses of callers could not be examined (${reasonOf(error)}).`)
+    return wrong(
+      `The site answered once and then not again (${reasonOf(error)}). Run the doctor again; if it stays so, look into the log of the proxy.`,
+    )
   }
 }
 
@@ -52,33 +54,39 @@ export function findingOf(
   if (source === 'forwarded' && isForged) {
     // a proxy that has seen a public address would also believe a visitor
     if (isPrivate(address))
-      return look('The proxy believes an X-Forwarded-For of this machine. It must not believe that of visitors.')
-    return wrong('Visitors choose their own address, so limits do not hold. Let the proxy replace X-Forwarded-For.')
+      return look(
+        'The proxy passes on the address that this machine has written into X-Forwarded-For. If it also believes visitors, they get around all limits: see in its settings that it replaces X-Forwarded-For.',
+      )
+    return wrong(
+      'Visitors can choose the address that the program counts them by, so nothing stops them from trying passwords. Let the proxy replace X-Forwarded-For (ops/nginx.conf and ops/Caddyfile do).',
+    )
   }
   if (source === 'forwarded') {
-    if (address === from) return good(`The proxy passes on the addresses of callers: this machine is ${address}.`)
+    if (address === from) return good(`The proxy passes on the addresses of visitors: this machine is ${address}.`)
     return look(
-      `The program sees this machine as ${address}. That must be the public address of this machine, not the one of a proxy.`,
+      `The program sees this machine as ${address}. If that is the public address of this machine, all is well. If it is that of a proxy, all visitors share its limits: add it to TRUST_PROXY.`,
     )
   }
   if (source === 'proxy') {
     if (!trustProxy.includes(from))
       return wrong(
-        `The proxy ${address} does not pass on the addresses of callers: all visitors share its limits. Let it set X-Forwarded-For.`,
+        `The proxy ${address} does not pass on the addresses of visitors: all share its limits, so one can lock out everybody. Let it set X-Forwarded-For (ops/nginx.conf and ops/Caddyfile do).`,
       )
     return look(
-      `Whether the proxy passes on the addresses of callers cannot be seen from a machine of TRUST_PROXY. On another one, curl -si ${publicUrl}/readyz must show its address as X-Caller-Address.`,
+      `It cannot be seen from this machine whether the proxy passes on the addresses of visitors, because both run on it. If it does not, one visitor can use up the limits of all. On another computer, run curl -si ${publicUrl}/readyz: X-Caller-Address must be the address of that computer.`,
     )
   }
   if (source !== 'connection')
-    return look('The site does not say whether its proxy passes on the addresses of callers.')
+    return look(
+      'The proxy removes the headers X-Caller-Source and X-Caller-Address, so it cannot be seen whether it passes on the addresses of visitors. Let it pass them.',
+    )
   // the program speaks plain http, so a proxy is in front of https
   if (publicUrl.startsWith('https:'))
     return wrong(
-      `The proxy ${address} is not in TRUST_PROXY: all visitors have its address and share its limits. Set TRUST_PROXY=${[...trustProxy, address].join(',')}`,
+      `The proxy ${address} is not in TRUST_PROXY: all visitors share its limits, so one can lock out everybody. Set TRUST_PROXY=${[...trustProxy, address].join(',')} and restart.`,
     )
   return look(
-    `The program sees this machine as ${address}. If that is a proxy, all visitors share its limits: name it in TRUST_PROXY.`,
+    `The program sees this machine as ${address}. If that is the address of a proxy, all visitors share its limits: add it to TRUST_PROXY and restart.`,
   )
 }
 

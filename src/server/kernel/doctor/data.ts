@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '#config'
 import type { DB } from '#db/types.ts'
 import { hasFunctions, migrationNames, SLOW_STATEMENT_MS } from '../postgres/postgres.ts'
-import { durationWords, type Finding, good, look, wrong } from './finding.ts'
+import { amount, durationWords, type Finding, good, listWords, look, wrong } from './finding.ts'
 
 const OLDEST_VERSION = 15
 
@@ -14,8 +14,18 @@ export async function checkVersion(db: Kysely<DB>): Promise<Finding[]> {
       current_setting('server_encoding') as encoding`.execute(db)
   const { version, number, encoding } = rows[0]!
   const findings = [good(`The database answers (PostgreSQL ${version}).`)]
-  if (number < OLDEST_VERSION * 10_000) findings.push(wrong(`PostgreSQL ${OLDEST_VERSION} or newer is needed.`))
-  if (encoding !== 'UTF8') findings.push(wrong(`The database has the encoding ${encoding}; it must be UTF8.`))
+  if (number < OLDEST_VERSION * 10_000)
+    findings.push(
+      wrong(
+        `The database is too old for this program. Move to PostgreSQL ${OLDEST_VERSION} or newer (docs/releases.md).`,
+      ),
+    )
+  if (encoding !== 'UTF8')
+    findings.push(
+      wrong(
+        `The database has the encoding ${encoding}, in which not every word of a member can be stored. Make a database in UTF8, and copy this one into it (docs/releases.md).`,
+      ),
+    )
   return findings
 }
 
@@ -27,13 +37,17 @@ export async function checkSchema(db: Kysely<DB>): Promise<Finding> {
   const newer = [...applied].filter((name) => !known.includes(name))
   if (missing.length > 0)
     return wrong(
-      `Migrations of this version that the database lacks: ${missing.length}. Run npm run migrate, or start the program.`,
+      `The database is older than this program: ${amount(missing.length, 'migration')} missing, so members see "We will be right back". Restart the program, or run npm run migrate.`,
     )
   if (newer.length > 0)
-    return look(`Migrations of a newer version in the database: ${newer.length}. This version may be an old copy.`)
+    return look(
+      `The database was brought up to date by a newer program: ${amount(newer.length, 'migration')} more than this one knows. Members notice nothing while the newer program runs. Use its copy for commands, too.`,
+    )
   if (!(await hasFunctions(db)))
-    return wrong('The database has the functions of another version. Run npm run migrate -- --functions.')
-  return good('The database has every migration and the functions of this version.')
+    return wrong(
+      'The functions in the database are those of another version: members see "We will be right back". Run npm run migrate -- --functions.',
+    )
+  return good('The database fits this version of the program.')
 }
 
 /** In seconds. The program's own statements end after three. */
@@ -56,14 +70,14 @@ export async function checkRunning(db: Kysely<DB>): Promise<Finding[]> {
   return [
     slow > 0
       ? look(
-          `Transactions that run for more than half a minute: ${slow}, the longest for ${durationWords(longest)}. They keep autovacuum from cleaning up.`,
+          `${amount(slow, 'transaction')} in the database did not end within half a minute, the longest for ${durationWords(longest)}: mails and the search wait for such ones. It is a command, an import or a psql that was left open: docs/alerts.md, "FatherkinReaderBehind", says how to find and end it.`,
         )
-      : good('No transaction runs for longer than half a minute.'),
+      : good('Nothing holds up the database.'),
     dead.length > 0
       ? look(
-          `Autovacuum does not keep up with ${dead.map(({ name }) => name).join(', ')}: more rows are dead than alive.`,
+          `The database does not clean up ${listWords(dead.map(({ name }) => name))} fast enough, so pages become slower: more than half of the rows there are deleted ones. Run vacuum analyze for each of them in psql (docs/alerts.md).`,
         )
-      : good('Autovacuum keeps up.'),
+      : good('The database cleans up what was deleted.'),
   ]
 }
 
@@ -73,10 +87,13 @@ export async function checkSlow(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
 ): Promise<Finding> {
   const { count, longest } = databaseUrl ? await slowOfServer(db) : slowInLog(await readLog(dataDir), Date.now())
-  if (count === null) return look('Slow statements are not known: the extension pg_stat_statements is not installed.')
-  if (count === 0) return good('No statement is slow.')
+  if (count === null)
+    return look(
+      'It is not known whether members wait for the database: its extension pg_stat_statements is not installed. Install it if you want to know.',
+    )
+  if (count === 0) return good('Members do not wait for the database.')
   return look(
-    `Statements that took longer than a second: ${count}, the longest ${(longest / 1000).toFixed(1)} s. Is the disk slow, or busy with something else?`,
+    `Members waited for the database: ${amount(count, 'statement')} took longer than a second, the longest ${(longest / 1000).toFixed(1)} s. See with top and iostat what keeps the disk or the processor busy (docs/alerts.md, "FatherkinRequestsSlow").`,
   )
 }
 
@@ -86,9 +103,8 @@ async function slowOfServer(db: Kysely<DB>): Promise<{ count: number | null; lon
   if (!rows[0]!.is_there) return { count: null, longest: 0 }
   const { rows: found } = await sql<{ count: number; longest: number }>`
     select count(*)::int as count, coalesce(max(mean_exec_time), 0)::float8 as longest from pg_stat_statements
-    where userid = (select oid from pg_roles where rolname = current_user) and calls > 10 and mean_exec_time > ${SLOW_STATEMENT_MS}`.execute(
-    db,
-  )
+    where userid = (select oid from pg_roles where rolname = current_user) and calls > 10
+      and mean_exec_time > ${SLOW_STATEMENT_MS} and query !~* ${OF_NOBODY}`.execute(db)
   return found[0]!
 }
 
@@ -110,12 +126,26 @@ async function readLog(dataDir: string): Promise<string> {
 
 const DAY_MS = 86_400_000
 
-/** Lines such as "2026-11-26 10:00:00.000 UTC [7] LOG:  duration: 1234.567 ms  execute …". */
+/**
+ * Statements of the program that no member waits for: the first load of towns, an index of a migration, a base backup. They begin
+ * like this, also behind a comment.
+ */
+const OF_NOBODY =
+  '^\\s*(copy|create|alter|drop|truncate|vacuum|analyze|reindex|cluster|base_backup|checkpoint|start_replication)\\M'
+const IN_LOG = new RegExp(OF_NOBODY.replace('\\M', '\\b'), 'i')
+
+/**
+ * Lines such as "2026-11-26 10:00:00.000 UTC [7] fatherkin LOG:  duration: 1234.567 ms  execute …". What other programs than the one
+ * that serves members do has another name there. A log of an older version has no names, and is not counted.
+ */
 export function slowInLog(log: string, now: number): { count: number; longest: number } {
   const found = [
-    ...log.matchAll(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?) UTC .*LOG: {2}duration: (\d+(?:\.\d+)?) ms/gm),
+    ...log.matchAll(
+      /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?) UTC \[\d+\] fatherkin LOG: {2}duration: (\d+(?:\.\d+)?) ms {2}(?:execute [^:]*|statement|parse [^:]*|bind [^:]*): (.{0,100})/gm,
+    ),
   ]
     .filter(([, time]) => now - Date.parse(`${time!.replace(' ', 'T')}Z`) < DAY_MS)
+    .filter(([, , , text]) => !IN_LOG.test(text!))
     .map(([, , ms]) => Number(ms))
   return { count: found.length, longest: Math.max(0, ...found) }
 }

@@ -1,75 +1,217 @@
 /** Looks at everything that an instance needs, and says in sentences what is good and what is not. Changes nothing. */
 import { existsSync } from 'node:fs'
+import type { Kysely } from 'kysely'
 import type { Config } from '#config'
+import type { DB } from '#db/types.ts'
 import { makeFiles } from '../files/files.ts'
-import { makeMail } from '../jobs/jobs.ts'
-import type { Database } from '../postgres/postgres.ts'
+import { type MailPort, makeMail } from '../jobs/jobs.ts'
+import { type Database, StartRefused } from '../postgres/postgres.ts'
 import { checkBackup } from './backup.ts'
 import { checkRunning, checkSchema, checkSlow, checkVersion } from './data.ts'
 import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
 import { checkPooler } from './pooler.ts'
+import { type AskedProgram, askProgram, insideOfProgram, isProgramConnected, ofProgram } from './program.ts'
 import { checkReplica } from './replica.ts'
-import { checkMeaning, checkService, checkSite } from './site.ts'
+import { checkMeaning, checkService } from './services.ts'
+import { checkSite } from './site.ts'
 import { checkJobs, checkMail, checkReaders, type FollowedMail } from './work.ts'
 
 export interface Examined {
   config: Config
-  database: Pick<Database, 'db'>
+  /** the secret of the instance; null if it is not known here. Then it is not compared what the running program has read */
+  secret: string | null
+  /** opens the database, and rejects with a sentence if that is impossible */
+  database(): Promise<Pick<Database, 'db'>>
   /** the names of the program's readers of facts */
   readers: readonly string[]
   /** one mail is sent there; null: none is sent */
   follow: FollowedMail | null
+  /** reads the space of a disk; the default asks the machine */
+  space?: Parameters<typeof checkDisk>[1]
 }
 
-/** Yields each finding as soon as it is known. A check that fails is a finding, too. */
-export async function* examine({ config, database: { db }, readers, follow }: Examined): AsyncGenerator<Finding> {
-  const checks: [string, () => Promise<Finding | Finding[]>][] = [
-    ['The disk', () => checkDisk(existsSync(config.dataDir) ? config.dataDir : '.')],
-    ['The database', () => checkVersion(db)],
-    ['The schema', () => checkSchema(db)],
-    ['The pooler', () => checkPooler(config.databaseDirectUrl && config.databaseUrl)],
-    ['The replica', () => checkReplica(config.databaseReplicaUrl, db)],
-    ['The clock', () => checkClock(db)],
-    ['Transactions', () => checkRunning(db)],
-    ['Slow statements', () => checkSlow(db, config)],
-    ['The queue of jobs', () => checkJobs(db)],
-    ['The readers of facts', () => checkReaders(db, readers)],
-    ['Mail', () => checkMail(makeMail(config), config.smtpUrl !== null, follow)],
-    ['The store of files', () => checkFiles(config)],
-    ['Backups', () => checkBackup(config)],
-    ['The site', () => checkSite(config)],
-    [
-      'The model',
-      () => checkService('Model', config.model?.url ?? null, 'The assistant answers with quotations alone.'),
-    ],
-    ['Search by meaning', () => checkMeaning(config.embeddings)],
-    ['The geocoder', () => checkService('Geocoder', config.geocoderUrl, 'Only towns and postal codes are found.')],
-    ['Limits', async () => checkLimits(config)],
+/** A finding, and what it is about: what is wrong keeps this name while its sentence changes. */
+export interface NamedFinding extends Finding {
+  about: string
+}
+
+type Check = [about: string, check: () => Promise<Finding | Finding[]>]
+
+/** Yields each finding as soon as it is known. A check that fails is a finding, too. What follows from a finding is not said. */
+export async function* examine(parts: Examined): AsyncGenerator<NamedFinding> {
+  const { config, readers, follow } = parts
+  const disk = await examined(diskCheck(config, parts.space))
+  yield* disk
+  const program = await askProgram(config, parts.secret)
+  const opened = await openedDatabase(parts, isWrong(disk))
+  yield* opened.findings
+  const isConnected = opened.db ? await isProgramConnected(opened.db) : null
+  yield* await examined(['the program', async () => ofProgram(program, { isConnected, isDatabaseWell: opened.isWell })])
+  const isOff = program.is === 'away' && !isConnected
+  const checks = [
+    ...(opened.db && opened.isWell ? [...dataChecks(config, opened.db), ...slowChecks(config, opened.db)] : []),
+    // without the program everything waits
+    ...(opened.db && opened.isWell && !isOff ? workChecks(opened.db, readers) : []),
+    mailCheck(config, makeMail(config), follow),
+    ...storeChecks(config),
+    siteCheck(config, program),
+    ...serviceChecks(config),
+    ...limitChecks(config),
   ]
-  for (const [name, check] of checks) {
-    try {
-      yield* [await check()].flat()
-    } catch (error) {
-      yield wrong(`${name} could not be examined (${reasonOf(error)}).`)
-    }
+  for (const check of checks) yield* await examined(check)
+}
+
+interface Watched extends Pick<Examined, 'config' | 'readers'> {
+  db: Kysely<DB>
+  mail: MailPort
+  /** true: also what costs other servers something, such as a connection to the mail server */
+  isThorough: boolean
+}
+
+/** What the program itself can see. It examines nothing that is only slow, or that only an operator can judge. */
+export async function examineInside({ config, db, mail, readers, isThorough }: Watched): Promise<NamedFinding[]> {
+  const disk = await examined(diskCheck(config))
+  const opened = await openedDatabase({ config, database: async () => ({ db }) }, isWrong(disk))
+  const checks = [
+    ...(opened.db && opened.isWell ? [...dataChecks(config, opened.db), ...workChecks(opened.db, readers)] : []),
+    ...(isThorough
+      ? [mailCheck(config, mail, null), ...storeChecks(config), siteCheck(config, insideOfProgram(config))]
+      : []),
+    ...limitChecks(config),
+  ]
+  const found = [...disk, ...opened.findings]
+  for (const check of checks) found.push(...(await examined(check)))
+  return found
+}
+
+const isWrong = (found: Finding[]) => found.some(({ level }) => level === 'wrong')
+
+/** A check whose own failure is a finding. */
+async function examined([about, check]: Check): Promise<NamedFinding[]> {
+  let found: Finding[]
+  try {
+    found = [await check()].flat()
+  } catch (error) {
+    found = [wrong(`It cannot be seen how ${about} is (${reasonOf(error)}). Run the doctor again in a minute.`)]
+  }
+  return found.map((finding) => ({ ...finding, about }))
+}
+
+interface Opened {
+  /** null: it does not answer */
+  db: Kysely<DB> | null
+  /** it answers, and fits this version */
+  isWell: boolean
+  findings: NamedFinding[]
+}
+
+/** A full disk stops the database, so that is not said once more. */
+async function openedDatabase(
+  { config, database }: Pick<Examined, 'config' | 'database'>,
+  isDiskFull: boolean,
+): Promise<Opened> {
+  const about = 'the database'
+  try {
+    const { db } = await database()
+    const answered = await checkVersion(db)
+    const schema = await examined([about, () => checkSchema(db)])
+    const findings = [...answered.map((finding) => ({ ...finding, about })), ...schema]
+    return { db, isWell: !isWrong(schema), findings }
+  } catch (error) {
+    if (isDiskFull && !config.databaseUrl) return { db: null, isWell: false, findings: [] }
+    return { db: null, isWell: false, findings: [{ about, ...databaseAway(config, error) }] }
   }
 }
 
+const databaseAway = ({ databaseUrl }: Config, error: unknown): Finding =>
+  wrong(
+    databaseUrl
+      ? `The database of DATABASE_URL does not answer (${reasonOf(error)}): members see "We will be right back". Start it, or correct DATABASE_URL and restart.`
+      : `The database in DATA_DIR does not answer (${ownWords(error)}): members see "We will be right back". If the program does not bring it back within a minute, the end of DATA_DIR/postgres.log says why.`,
+  )
+
+/** Our own errors are written for operators. */
+const ownWords = (error: unknown): string =>
+  error instanceof StartRefused ? error.message.replace(/\.$/, '') : reasonOf(error)
+
+const diskCheck = ({ dataDir }: Config, space?: Examined['space']): Check => [
+  'the disk',
+  () => checkDisk(existsSync(dataDir) ? dataDir : '.', space),
+]
+
+const dataChecks = (config: Config, db: Kysely<DB>): Check[] => [
+  ['the pooler', () => checkPooler(config.databaseDirectUrl && config.databaseUrl)],
+  ['the replica', () => checkReplica(config.databaseReplicaUrl, db)],
+  ['the clock', () => checkClock(db)],
+]
+
+const slowChecks = (config: Config, db: Kysely<DB>): Check[] => [
+  ['the work of the database', () => checkRunning(db)],
+  ['the speed of the database', () => checkSlow(db, config)],
+]
+
+const workChecks = (db: Kysely<DB>, readers: readonly string[]): Check[] => [
+  ['the queue of mails', () => checkJobs(db)],
+  ['what follows from actions', () => checkReaders(db, readers)],
+]
+
+const mailCheck = (config: Config, mail: MailPort, follow: FollowedMail | null): Check => [
+  MAIL_CHECK,
+  () => checkMail(mail, config.smtpUrl !== null, follow),
+]
+/** What the finding about the mail server is called: without it nobody can be told. */
+export const MAIL_CHECK = 'the mail server'
+
+const storeChecks = (config: Config): Check[] => [
+  ['the store of images', () => checkFiles(config)],
+  ['the backup', () => checkBackup(config)],
+]
+
+/** The program that runs would be examined with settings that it does not have. */
+const siteCheck = (config: Config, program: AskedProgram): Check => [
+  'the site',
+  async () => {
+    const isOld = program.changed === null || program.changed.some((name) => /^(?:PUBLIC_URL|TRUST_PROXY)$/.test(name))
+    return program.is === 'here' && isOld ? [] : checkSite(config, program)
+  },
+]
+
+const serviceChecks = (config: Config): Check[] => [
+  ['the model', () => checkService('Model', config.model?.url ?? null, 'The assistant answers with quotations alone.')],
+  ['search by meaning', () => checkMeaning(config.embeddings)],
+  ['the geocoder', () => checkService('Geocoder', config.geocoderUrl, 'Only towns and postal codes are found.')],
+]
+
+const limitChecks = (config: Config): Check[] => [['the limits', async () => checkLimits(config)]]
+
 async function checkFiles(config: Config): Promise<Finding> {
-  const files = makeFiles(config)
-  if (await files.mustBePrivate()) return good('Nobody else can read the store of files.')
-  return wrong('The store of files does not answer: images are away until it does.')
+  try {
+    if (await makeFiles(config).mustBePrivate()) return good('Nobody else can read the images of members.')
+  } catch (error) {
+    if (!(error instanceof Error) || 'code' in error) throw error
+    return wrong(error.message)
+  }
+  return wrong(
+    'The store of images does not answer: members see initials in place of pictures, and cannot add any. Start it, or correct S3_ENDPOINT and restart.',
+  )
 }
 
 function checkLimits({ rateLimits, requireVerifiedEmail }: Config): Finding[] {
   return [
-    rateLimits ? good('Rate limits are on.') : wrong('RATE_LIMITS=off: anyone may try passwords as often as he likes.'),
+    rateLimits
+      ? good('Rate limits are on.')
+      : wrong('RATE_LIMITS=off: anyone may try the passwords of members as often as he likes. Remove it, and restart.'),
     ...(requireVerifiedEmail
       ? []
-      : [look('REQUIRE_VERIFIED_EMAIL=0: anyone may sign up with the address of another.')]),
+      : [
+          look(
+            'REQUIRE_VERIFIED_EMAIL=0: anyone may sign up with the address of another. Remove it if strangers can reach the site.',
+          ),
+        ]),
   ]
 }
 
 export type { Finding } from './finding.ts'
+export { DOCTOR_HEADER, SETTINGS_HEADER, settingsFor } from './settings.ts'
 export type { FollowedMail } from './work.ts'

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { type Finding, good, look, wrong } from './finding.ts'
+import { amount, type Finding, good, look, wrong } from './finding.ts'
 
 const GIGABYTE = 1e9
 /** Below these the disk is nearly full: PostgreSQL stops when it cannot write its log. In bytes, and as a share. */
@@ -22,9 +22,12 @@ export async function checkDisk(
   const { bavail, blocks, bsize } = await statsOf(folder)
   const free = bavail * bsize
   const words = `${(free / GIGABYTE).toFixed(1)} GB of the disk of DATA_DIR are free`
-  if (free < DISK.wrong) return wrong(`Only ${words}. The database stops when the disk is full: make room.`)
+  if (free < DISK.wrong)
+    return wrong(
+      `Only ${words}. When it is full, the database stops, and nothing that members write is stored: make room now.`,
+    )
   return free < DISK.look || free < blocks * bsize * DISK.share
-    ? look(`${words}. Make room before it is full.`)
+    ? look(`${words}. Make room, or get a larger disk, before it is full: the database then stops.`)
     : good(`${words}.`)
 }
 
@@ -40,6 +43,6 @@ export async function checkClock(db: Kysely<DB>, now = () => Date.now()): Promis
   const apart = Math.abs(rows[0]!.at - middle)
   if (apart <= MAX_CLOCK_DIFFERENCE_MS) return good('The clocks of the program and of the database agree.')
   return wrong(
-    `The clocks of the program and of the database differ by ${Math.round(apart / 1000)} seconds. Synchronise both with NTP.`,
+    `The clocks of the program and of the database differ by ${amount(Math.round(apart / 1000), 'second')}: links in mails end too early or too late, and rounds open at the wrong time. Set both by NTP (timedatectl set-ntp true).`,
   )
 }

@@ -10,10 +10,18 @@ export async function checkPooler(url: string | null): Promise<Finding[]> {
   try {
     const missing = await missingLimits(url)
     if (missing.length > 0)
-      return [wrong(`The pooler sets no ${missing.join(' and no ')}: add them to its connect_query (docs/scaling.md).`)]
-    return [good('The pooler answers, and sets the limits of statements.')]
+      return [
+        wrong(
+          `The pooler sets no ${missing.join(' and no ')}: one slow statement can hold up all members. Add what is missing to its connect_query (docs/scaling.md).`,
+        ),
+      ]
+    return [good('The pooler answers, and ends statements that take too long.')]
   } catch (error) {
-    return [wrong(`The pooler does not answer (${reasonOf(error)}). Check DATABASE_URL.`)]
+    return [
+      wrong(
+        `The pooler does not answer (${reasonOf(error)}): members see "We will be right back". Start it, or correct DATABASE_URL.`,
+      ),
+    ]
   }
 }
 

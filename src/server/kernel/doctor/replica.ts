@@ -26,16 +26,29 @@ export async function checkReplica(url: string | null, db: Kysely<DB>): Promise<
   } catch (error) {
     return [
       wrong(
-        `The replica does not answer (${reasonOf(error)}): all reads go to the primary. Check DATABASE_REPLICA_URL.`,
+        `The replica does not answer (${reasonOf(error)}). Members notice nothing, but the primary does all the work. Start the replica, or correct DATABASE_REPLICA_URL.`,
       ),
     ]
   }
-  if (replica.database !== primary.database) return [wrong('DATABASE_REPLICA_URL names a server of another database.')]
+  if (replica.database !== primary.database)
+    return [
+      wrong(
+        'DATABASE_REPLICA_URL is the address of another database, so it is not read, and the primary does all the work. Correct it, and restart.',
+      ),
+    ]
   if (!replica.is_replica)
-    return [wrong('DATABASE_REPLICA_URL names a server that is no replica, or was promoted: it is not read.')]
+    return [
+      wrong(
+        'DATABASE_REPLICA_URL is the address of a server that is no replica (any more), so it is not read, and the primary does all the work. Set up the replica again (docs/scaling.md), or remove the variable.',
+      ),
+    ]
   if (replica.behind > SMALL_BYTES && replica.seconds > LAG_SECONDS)
-    return [look(`The replica is ${durationWords(replica.seconds)} behind: reads go to the primary until it follows.`)]
-  return [good('The replica follows the primary.')]
+    return [
+      look(
+        `The replica is ${durationWords(replica.seconds)} late. Members notice nothing, because the primary answers until the replica has caught up. If that lasts, look at its disk and network.`,
+      ),
+    ]
+  return [good('The replica has what the database has.')]
 }
 
 async function askReplica(url: string, lsn: string): Promise<Replica> {

@@ -1,109 +1,120 @@
-/** The address of the site as members reach it: DNS, proxy and certificate; and services beside the program. */
+/**
+ * The address of the site as members reach it: DNS, proxy and certificate. The first cause is said alone, because everything behind
+ * it fails with it.
+ */
 import { randomBytes } from 'node:crypto'
-import { connect } from 'node:tls'
 import type { Config } from '#config'
+import { CALLER_SOURCE_HEADER } from '../http/http.ts'
 import { checkCaller } from './caller.ts'
-import { type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
-import { requestHead } from './request.ts'
+import { checkCertificate, isCertificateRefused, refusedCertificate } from './certificate.ts'
+import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
+import type { AskedProgram } from './program.ts'
+import { type Answer, requestHead } from './request.ts'
 
-export async function checkSite(
-  config: Pick<Config, 'publicUrl' | 'trustProxy' | 'host' | 'port'>,
-): Promise<Finding[]> {
-  const { publicUrl, trustProxy, host, port } = config
-  const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const findings = [await checkAnswer(own, `The program answers at ${own}.`, 'Is it running?')]
-  if (!publicUrl) return [...findings, look('PUBLIC_URL is not set: the site can be used on this machine only.')]
-  const answer = await checkAnswer(publicUrl, `The site answers at ${publicUrl}.`, 'Check DNS and the proxy.')
-  findings.push(answer, await checkLive(publicUrl))
-  if (answer.level === 'good') findings.push(await checkCaller(publicUrl, trustProxy))
-  const { protocol, hostname, port: at } = new URL(publicUrl)
-  if (protocol !== 'https:') findings.push(wrong('PUBLIC_URL is not https: passwords travel in plain text.'))
-  else findings.push(await checkCertificate(hostname, Number(at || 443)))
-  return findings
+type SiteConfig = Pick<Config, 'publicUrl' | 'trustProxy'>
+
+/** What is wrong with the program itself has been said before. */
+export async function checkSite({ publicUrl, trustProxy }: SiteConfig, program: AskedProgram): Promise<Finding[]> {
+  if (!publicUrl)
+    return [
+      look(
+        'PUBLIC_URL is not set: the site can be used on this machine only. Set it to the address that members will type, and restart.',
+      ),
+    ]
+  const isPlain = !publicUrl.startsWith('https:')
+  return [
+    ...(isPlain
+      ? [
+          wrong(
+            'PUBLIC_URL begins with http: passwords and words of members travel unencrypted. Put a proxy with https in front (docs/install.md), and change PUBLIC_URL.',
+          ),
+        ]
+      : []),
+    ...(await checkAnswer(publicUrl, program, trustProxy)),
+  ]
 }
 
-async function checkAnswer(base: string, said: string, hint: string): Promise<Finding> {
+async function checkAnswer(site: string, program: AskedProgram, trustProxy: string[]): Promise<Finding[]> {
+  let answer: Answer
   try {
-    const { status } = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
-    if (status === 200) return good(said)
-    return wrong(`${base}/readyz answers ${status} instead of 200. ${hint}`)
+    answer = await requestHead(`${site}/readyz`, {})
   } catch (error) {
-    return wrong(`${base} does not answer (${reasonOf(error)}). ${hint}`)
+    if (isCertificateRefused(error)) return [await refusedCertificate(site, error)]
+    return unreachable(site, program, reasonOf(error))
   }
+  const certificate = site.startsWith('https:') ? [await checkCertificate(site)] : []
+  if (!answer.headers[CALLER_SOURCE_HEADER]) return [...stranger(site, program, answer), ...certificate]
+  if (answer.status !== 200) return [...notReady(site, program), ...certificate]
+  const live = await checkLive(site)
+  // the live connection is refused to an origin that is not the program's own
+  if (live === 'other origin')
+    return [
+      wrong(
+        `The program at ${site} was started with another PUBLIC_URL: members cannot sign in there. Correct PUBLIC_URL, or restart the program.`,
+      ),
+      ...certificate,
+    ]
+  return [good(`The site answers at ${site}.`), live, await checkCaller(site, trustProxy), ...certificate]
+}
+
+function unreachable(site: string, program: AskedProgram, reason: string): Finding[] {
+  // a site without a proxy, or one whose proxy runs on the same port
+  if (program.is === 'away' && reason.includes('ECONNREFUSED')) return []
+  return [
+    wrong(
+      `${site} does not answer (${reason}): members cannot reach the site. Check that PUBLIC_URL is the address that they type, then DNS and the proxy.`,
+    ),
+  ]
+}
+
+/** What answers is not the program, or an error page of the proxy. */
+function stranger(site: string, program: AskedProgram, { status, headers }: Answer): Finding[] {
+  if ([502, 503, 504].includes(status)) {
+    if (program.is !== 'here' && program.is !== 'self') return []
+    return [
+      wrong(
+        `The proxy at ${site} does not reach the program (${status}): members see an error page. Let it pass all requests to ${program.address}.`,
+      ),
+    ]
+  }
+  if (status >= 300 && status < 400 && headers.location)
+    return [
+      wrong(
+        `${site} redirects to ${new URL(headers.location, site).origin}. PUBLIC_URL must be the address at which members end up: change one of them.`,
+      ),
+    ]
+  return [
+    wrong(
+      `At ${site} something else than the program answers (${status}): members do not reach the site. Check that PUBLIC_URL is the address that they type, and that the proxy passes all requests to ${program.address}.`,
+    ),
+  ]
+}
+
+/** With this machine's own program the reason has been said. */
+function notReady(site: string, program: AskedProgram): Finding[] {
+  if (program.is === 'here' || program.is === 'self') return []
+  return [
+    wrong(
+      `The program at ${site} is not ready: members see "We will be right back". Run the doctor on the machine on which it runs.`,
+    ),
+  ]
 }
 
 /** Requests a live connection as a visitor, whom the program refuses with 401. Only the program does that. */
-async function checkLive(base: string): Promise<Finding> {
+async function checkLive(site: string): Promise<Finding | 'other origin'> {
+  const advice = 'messages in chats arrive late. Let the proxy pass WebSockets.'
   try {
-    const status = await upgradeStatus(base)
+    const { status } = await requestHead(`${site}/live`, {
+      origin: site,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+    })
     if (status === 401) return good('Live connections reach the program.')
-    return wrong(
-      `Live connections do not reach the program (${base}/live answers ${status}): chats are late. Let the proxy pass WebSockets.`,
-    )
+    if (status === 403) return 'other origin'
+    return wrong(`Live connections do not reach the program (${site}/live answers ${status}): ${advice}`)
   } catch (error) {
-    return wrong(`Live connections do not reach the program (${reasonOf(error)}). Let the proxy pass WebSockets.`)
+    return wrong(`Live connections do not reach the program (${reasonOf(error)}): ${advice}`)
   }
-}
-
-async function upgradeStatus(base: string): Promise<number> {
-  const { status } = await requestHead(`${base}/live`, {
-    origin: base,
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': randomBytes(16).toString('base64'),
-  })
-  return status
-}
-
-/** In days: automatic renewal works earlier than that. */
-const CERTIFICATE_DAYS = { wrong: 3, look: 14 }
-
-async function checkCertificate(host: string, port: number): Promise<Finding> {
-  try {
-    const until = await certificateEnd(host, port)
-    const days = Math.floor((until.getTime() - Date.now()) / 86_400_000)
-    const words = `The certificate of ${host} is valid for ${days} days.`
-    if (days < CERTIFICATE_DAYS.wrong) return wrong(`${words} Renew it now.`)
-    return days < CERTIFICATE_DAYS.look ? look(`${words} Why was it not renewed?`) : good(words)
-  } catch (error) {
-    return wrong(`The certificate of ${host} cannot be used (${reasonOf(error)}).`)
-  }
-}
-
-function certificateEnd(host: string, port: number): Promise<Date> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: PATIENCE_MS }, () => {
-      resolve(new Date(socket.getPeerCertificate().valid_to))
-      socket.destroy()
-    })
-    socket.on('error', reject)
-    socket.on('timeout', () => {
-      reject(new DOMException('', 'TimeoutError'))
-      socket.destroy()
-    })
-  })
-}
-
-/** A service that answers anything at all is there; only its own calls show whether it accepts the program. */
-export async function checkService(name: string, url: string | null, without: string): Promise<Finding> {
-  if (!url) return good(`${name}: none. ${without}`)
-  const { host } = new URL(url)
-  try {
-    await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
-    return good(`${name}: ${host} answers.`)
-  } catch (error) {
-    return look(`${name}: ${host} does not answer (${reasonOf(error)}). ${without}`)
-  }
-}
-
-/** It is optional, so the operator is told what it brings and what it costs (docs/decisions/040). */
-export async function checkMeaning(embeddings: Config['embeddings']): Promise<Finding> {
-  if (!embeddings)
-    return good(
-      'Search by meaning: off. With EMBEDDINGS_URL=local the assistant finds more threads that use other words than the ' +
-        'question; each paragraph then takes some 30 ms of a processor, once and in the background.',
-    )
-  if (embeddings.url === 'local') return good('Search by meaning: on, with the packaged model.')
-  return checkService('Search by meaning', embeddings.url, 'The assistant finds threads by their words alone.')
 }

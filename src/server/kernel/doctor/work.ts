@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import type { MailPort } from '../jobs/jobs.ts'
 import { jobFigures } from '../jobs/jobs.ts'
 import { parkedFacts, readerDelays } from '../stream/stream.ts'
-import { durationWords, type Finding, good, look, reasonOf, wrong } from './finding.ts'
+import { amount, durationWords, type Finding, good, listWords, look, reasonOf, wrong } from './finding.ts'
 
 /** In seconds. Thousands of notices at once take a quarter of an hour (decision 052). */
 const JOB_SECONDS = { look: 900, wrong: 3600 }
@@ -14,29 +14,44 @@ const READER_SECONDS = 60
 
 export async function checkJobs(db: Kysely<DB>): Promise<Finding[]> {
   const { due, dead, oldest_seconds } = await jobFigures(db)
-  const waiting = `The oldest of ${due} due jobs waits for ${durationWords(oldest_seconds)}`
+  const waiting = `Mails and other work of the program wait: ${amount(due, 'job')} due, the oldest for ${durationWords(oldest_seconds)}`
   const findings =
     oldest_seconds > JOB_SECONDS.wrong
-      ? [wrong(`${waiting}. Is the program running, and does the mail server answer?`)]
+      ? [wrong(`${waiting}. If the mail server answers, restart the program; its log says what failed.`)]
       : oldest_seconds > JOB_SECONDS.look
-        ? [look(`${waiting}.`)]
-        : [good('No job waits for long.')]
+        ? [look(`${waiting}. After many rounds at once that is normal; if it grows, look into the log.`)]
+        : [good('No mail waits for long.')]
   if (dead > 0)
     findings.push(
-      look(`Jobs that have failed for good: ${dead}. They are deleted after a week. The log says why each failed.`),
+      look(
+        `${amount(dead, 'job')} failed for good, such as a mail to an address that does not exist: nobody got it. The log says why, docs/alerts.md ("FatherkinJobsStuck") how to run it again. After a week it is deleted.`,
+      ),
     )
   return findings
 }
 
 export async function checkReaders(db: Kysely<DB>, names: readonly string[]): Promise<Finding[]> {
   const behind = (await readerDelays(db, names)).filter(({ delay_seconds }) => delay_seconds > READER_SECONDS)
-  const findings = behind.map(({ name, delay_seconds }) =>
-    wrong(`The reader ${name} is ${durationWords(delay_seconds)} behind. Is the program running? The log says why.`),
-  )
+  const findings = behind.length > 0 ? [lateReaders(behind)] : []
   const parked = await parkedFacts(db)
   if (parked > 0)
-    findings.push(look(`Facts that are parked, because reading them always failed: ${parked}. The log says why.`))
-  return findings.length > 0 ? findings : [good('The readers of facts keep up.')]
+    findings.push(
+      look(
+        `What follows from ${amount(parked, 'action')} of members was given up, such as a mail that could not be written. Nothing else waits for it. Report the line "a fact is parked: it always fails" of the log as an issue.`,
+      ),
+    )
+  return findings.length > 0
+    ? findings
+    : [good('Mails, search and the log of administrators follow at once what members do.')]
+}
+
+/** One sentence: several are late from the same cause. */
+function lateReaders(behind: { name: string; delay_seconds: number }[]): Finding {
+  const longest = Math.max(...behind.map(({ delay_seconds }) => delay_seconds))
+  const names = listWords(behind.map(({ name }) => name))
+  return wrong(
+    `What follows from the actions of members is up to ${durationWords(longest)} late (${names}; docs/alerts.md, "FatherkinReaderBehind", says what they miss). Restart the program; if it stays late, its log says why.`,
+  )
 }
 
 export interface FollowedMail {
@@ -48,11 +63,19 @@ export interface FollowedMail {
 /** With `follow` it sends one mail, and follows it until it has arrived. */
 export async function checkMail(mail: MailPort, hasServer: boolean, follow: FollowedMail | null): Promise<Finding[]> {
   if (!hasServer)
-    return [look('There is no mail server (SMTP_URL): mails are files in the outbox, and members get none.')]
+    return [
+      look(
+        'There is no mail server: members get no mail, and cannot confirm their addresses. Mails are files in OUTBOX_DIR. Set SMTP_URL, and restart.',
+      ),
+    ]
   try {
     await mail.check()
   } catch (error) {
-    return [wrong(`The mail server does not accept the program (${reasonOf(error)}). Check SMTP_URL.`)]
+    return [
+      wrong(
+        `The mail server does not take mails from the program (${reasonOf(error)}): members get none, and new ones cannot sign in. Correct SMTP_URL and restart, or wait for the server.`,
+      ),
+    ]
   }
   if (!follow)
     return [good('The mail server accepts the program. With -- --mail-to ADDRESS the doctor sends one mail.')]
@@ -66,7 +89,7 @@ export async function checkMail(mail: MailPort, hasServer: boolean, follow: Foll
   } catch (error) {
     return [
       wrong(
-        `The mail server did not take the mail (${reasonOf(error)}). Check MAIL_FROM, and whether it may send there.`,
+        `The mail server did not take the mail (${reasonOf(error)}). Check whether MAIL_FROM may send by this server, and whether the address of the mail exists.`,
       ),
     ]
   }
@@ -80,5 +103,9 @@ async function arrival(number: string, { readNumber }: FollowedMail): Promise<Fi
   const from = Date.now()
   const typed = (await readNumber()).trim()
   if (typed === number) return good(`The mail arrived within ${durationWords((Date.now() - from) / 1000)}.`)
-  return wrong(typed ? `${typed} is not the number in the mail.` : `The mail did not arrive. ${IF_LOST}`)
+  return wrong(
+    typed
+      ? `${typed} is not the number in the mail. Run the doctor again, and type that of its newest mail.`
+      : `The mail did not arrive. ${IF_LOST}`,
+  )
 }

@@ -7,7 +7,7 @@ import type { DatabaseGauges } from './ports.ts'
 
 /** `readers` are the names of the program's readers: the table keeps those of older versions. */
 export function makeDatabaseGauges(url: string, readers: readonly string[], log: Log) {
-  const { db, close } = openDatabase(url, 1, log)
+  const { db, close } = openDatabase(url, 1, log, { name: 'fatherkin metrics' })
   return {
     close,
     async read(): Promise<DatabaseGauges | null> {

@@ -53,6 +53,8 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
+  // with the name of the program: the doctor counts what members wait for
+  log_line_prefix: '%m [%p] %a ',
   // the text of our statements has no values in it, and the values are left out
   log_min_duration_statement: `${SLOW_STATEMENT_MS}`,
   log_parameter_max_length: '0',

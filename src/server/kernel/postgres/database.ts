@@ -47,6 +47,8 @@ interface OpenOptions extends Partial<typeof TIMEOUTS> {
    * would stay on a connection that belongs to others a moment later.
    */
   directUrl?: string | undefined
+  /** what the connections are called in the database; the default is the program that serves members */
+  name?: string
   /** false: no statement is prepared, for a pooler that does not know prepared statements */
   prepares?: boolean
 }
@@ -55,7 +57,7 @@ export function openDatabase(
   url: string,
   size: number,
   log: Log,
-  { onConnect, directUrl, prepares = true, ...patience }: OpenOptions = {},
+  { onConnect, directUrl, prepares = true, name = 'fatherkin', ...patience }: OpenOptions = {},
 ): Database {
   const nameOf: NameOf = prepares ? makeNames() : () => undefined
   const watch: Watch = { begin: null }
@@ -67,7 +69,7 @@ export function openDatabase(
     connectionString: url,
     max: size,
     ...driver,
-    application_name: 'fatherkin',
+    application_name: name,
   }
   const limit = limitedTo({ lock_timeout, statement_timeout, idle_in_transaction_session_timeout: 10_000 })
   const prepare: OnConnect = async (client) => {
