@@ -111,6 +111,7 @@ export const OWNERS = {
   comment_votes: 'votes',
   post_votes: 'votes',
   used_ids: 'kernel',
+  doctor_watch: 'kernel/doctor',
   rate_limits: 'kernel/http',
   notice_wishes: 'kernel/jobs',
   session_ends: 'kernel/live',

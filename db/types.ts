@@ -250,6 +250,13 @@ export interface Departures {
   removes_posts: boolean;
 }
 
+export interface DoctorWatch {
+  holder: string | null;
+  is_only: Generated<boolean>;
+  looked_at: Timestamp;
+  troubles: Json;
+}
+
 export interface DoorAnswers {
   pod_id: string;
   season: number;
@@ -1106,6 +1113,7 @@ export interface DB {
   connections: Connections;
   dangers: Dangers;
   departures: Departures;
+  doctor_watch: DoctorWatch;
   door_answers: DoorAnswers;
   event_attended: EventAttended;
   event_attendees: EventAttendees;

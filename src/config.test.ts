@@ -27,6 +27,7 @@ test('without settings, everything works offline and for this machine only', () 
     requireVerifiedEmail: true,
     brand: { name: 'Fatherkin', assistant: 'Pop' },
     adminEmails: [],
+    alerts: { to: [] },
     secret: null,
     rateLimits: true,
     logLevel: 'info',
@@ -101,6 +102,7 @@ test('an empty value counts as not set', () => {
     'BRAND_NAME',
     'ASSISTANT_NAME',
     'ADMIN_EMAILS',
+    'ALERT_MAIL_TO',
     'SECRET',
     'RATE_LIMITS',
     'LOG_LEVEL',
@@ -301,6 +303,14 @@ describe('addresses of mail', () => {
         /^ADMIN_EMAILS must be addresses such as .*, separated by commas/,
       )
   })
+})
+
+test('ALERT_MAIL_TO is off, or addresses', () => {
+  expect(readConfig({ ALERT_MAIL_TO: 'off' }).alerts).toBe(null)
+  expect(readConfig({ ALERT_MAIL_TO: 'Sam@example.org, bo@example.org' }).alerts).toEqual({
+    to: ['sam@example.org', 'bo@example.org'],
+  })
+  expect(() => readConfig({ ALERT_MAIL_TO: 'none' })).toThrow(/^ALERT_MAIL_TO must be addresses/)
 })
 
 test('METRICS_PORT is another port than PORT', () => {

@@ -76,6 +76,8 @@ export interface Config {
   /** where traces are sent, and the share of requests that are traced; null: no traces */
   traces: { url: string; share: number; service: string } | null
   mailFrom: string
+  /** who is told what is wrong; no address: the first administrator; null: nobody */
+  alerts: { to: string[] } | null
   requireVerifiedEmail: boolean
   brand: { name: string; assistant: string }
   adminEmails: string[]
@@ -137,6 +139,7 @@ export function readConfig(env: Env): Config {
     metrics: metricsOf(env, port),
     traces: tracesOf(env),
     mailFrom: sender('MAIL_FROM', env.MAIL_FROM, 'Fatherkin <noreply@localhost>'),
+    alerts: env.ALERT_MAIL_TO === 'off' ? null : { to: mailAddresses('ALERT_MAIL_TO', env.ALERT_MAIL_TO) },
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
     brand: { name: env.BRAND_NAME || 'Fatherkin', assistant: env.ASSISTANT_NAME || 'Pop' },
     adminEmails: mailAddresses('ADMIN_EMAILS', env.ADMIN_EMAILS),

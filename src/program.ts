@@ -18,10 +18,11 @@ import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
 import { backupAges, withFilesNoted } from './server/kernel/backup/backup.ts'
+import { examineInside, runWatch } from './server/kernel/doctor/doctor.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
-import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
+import { type MailPort, makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
 import { listenNotify, makeLive, nats, openLiveEndpoint } from './server/kernel/live/live.ts'
 import { errorFacts, type Log } from './server/kernel/log.ts'
 import {
@@ -45,7 +46,7 @@ import {
 } from './server/kernel/tracing/tracing.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
-import { storeInstanceSettings } from './server/members/members.ts'
+import { firstAdministratorsAddress, storeInstanceSettings } from './server/members/members.ts'
 import type { Pages } from './server/pages-web.ts'
 import { readers } from './server/reactions.ts'
 import { dangerJobs } from './server/reports/reports.ts'
@@ -205,6 +206,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     around: traces ? (tasks) => tracedTasks(traces, tasks) : undefined,
   })
   const background = [
+    ...watchOf(parts, mail),
     runStriking({ db: database.db, log }),
     runRetrieval({ db: database.db, embeddings, log }),
     runReaders({ db: database.db, live, log }, readers),
@@ -233,6 +235,23 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       if (traces) await ending(() => traces.close(), log)
     },
   }
+}
+
+/** Mails what stays wrong to the operator. A demo and a program under development have none. */
+function watchOf({ config, database: { db }, log }: ProgramParts, mail: MailPort) {
+  const { alerts, adminEmails, brand } = config
+  if (!alerts || config.demo || config.dev) return []
+  const names = readers.map(({ name }) => name)
+  return [
+    runWatch({
+      ...{ db, mail, log, brand: brand.name },
+      examine: (isThorough) => examineInside({ config, db, mail, readers: names, isThorough }),
+      recipients: async () =>
+        alerts.to.length > 0
+          ? alerts.to
+          : [await firstAdministratorsAddress({ db, adminEmails })].filter((to) => to !== null),
+    }),
+  ]
 }
 
 interface Lines {

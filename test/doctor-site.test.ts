@@ -41,7 +41,14 @@ async function siteWith(certificate: string, more: Record<string, string> = {}):
   })
   proxy.on('tlsClientError', () => {})
   const publicUrl = `https://localhost:${await portOf(proxy)}`
-  const env = { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', SECRET, RATE_LIMITS: 'on', ...more }
+  const env = {
+    ALERT_MAIL_TO: 'off',
+    PUBLIC_URL: publicUrl,
+    TRUST_PROXY: '127.0.0.1',
+    SECRET,
+    RATE_LIMITS: 'on',
+    ...more,
+  }
   const program = await world.serve({ pages: 'stub', env })
   target = Number(new URL(program.url).port)
   // the programs of this world share its connections

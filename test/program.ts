@@ -37,7 +37,14 @@ export function makeProgram(env: Record<string, string> = {}) {
         TMPDIR: tmpdir(),
         // most of a start is spent on parsing the program's own text
         NODE_COMPILE_CACHE: join(tmpdir(), 'fk-compiled'),
-        ...{ PORT: port, DATA_DIR: dataDir, PAGES_DIR: pages, RATE_LIMITS: 'off', GAZETTEER: 'off' },
+        ...{
+          PORT: port,
+          DATA_DIR: dataDir,
+          PAGES_DIR: pages,
+          RATE_LIMITS: 'off',
+          GAZETTEER: 'off',
+          ALERT_MAIL_TO: 'off',
+        },
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -62,6 +62,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const config = readConfig({
     PAGES_DIR: process.env.PAGES_DIR,
     RATE_LIMITS: 'off',
+    ALERT_MAIL_TO: 'off',
     ...env,
     DATA_DIR: folder,
     OUTBOX_DIR: outbox,

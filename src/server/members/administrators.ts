@@ -24,6 +24,21 @@ export async function administratorsAddresses({ db, adminEmails }: Pick<Ctx, 'db
   return rows.map(({ email }) => email)
 }
 
+/**
+ * The address of the first administrator: the first of ADMIN_EMAILS, otherwise of the oldest account that was made one. Null if there
+ * is none.
+ */
+export async function firstAdministratorsAddress({
+  db,
+  adminEmails,
+}: Pick<Ctx, 'db' | 'adminEmails'>): Promise<string | null> {
+  if (adminEmails[0]) return adminEmails[0]
+  const { rows } = await sql<{ email: string }>`
+    select u.email from profiles_private s join "user" u on u.id = s.id
+    where s.is_admin and u."emailVerified" and s.suspended_at is null order by u."createdAt", u.id limit 1`.execute(db)
+  return rows[0]?.email ?? null
+}
+
 /** The member's address; null if it is not confirmed. A suspended member has one, too. */
 export async function mailableMember({ db }: Pick<Ctx, 'db'>, id: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`

@@ -12,7 +12,12 @@ import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { isThere, type ViewerScope, visibleMember } from './rules.ts'
 
-export { administratorsAddresses, isAdministrator, mailableMember } from './administrators.ts'
+export {
+  administratorsAddresses,
+  firstAdministratorsAddress,
+  isAdministrator,
+  mailableMember,
+} from './administrators.ts'
 
 export { complaintAboutName, refuseName } from './display-names.ts'
 export { storeInstanceSettings } from './instance-settings.ts'

@@ -8,7 +8,7 @@ import { type MailPort, makeMail } from '../jobs/jobs.ts'
 import { type Database, StartRefused } from '../postgres/postgres.ts'
 import { checkBackup } from './backup.ts'
 import { checkRunning, checkSchema, checkSlow, checkVersion } from './data.ts'
-import { type Finding, good, look, reasonOf, wrong } from './finding.ts'
+import { type Finding, good, look, MAIL_CHECK, type NamedFinding, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
 import { checkPooler } from './pooler.ts'
 import { type AskedProgram, askProgram, insideOfProgram, isProgramConnected, ofProgram } from './program.ts'
@@ -29,11 +29,6 @@ export interface Examined {
   follow: FollowedMail | null
   /** reads the space of a disk; the default asks the machine */
   space?: Parameters<typeof checkDisk>[1]
-}
-
-/** A finding, and what it is about: what is wrong keeps this name while its sentence changes. */
-export interface NamedFinding extends Finding {
-  about: string
 }
 
 type Check = [about: string, check: () => Promise<Finding | Finding[]>]
@@ -160,8 +155,6 @@ const mailCheck = (config: Config, mail: MailPort, follow: FollowedMail | null):
   MAIL_CHECK,
   () => checkMail(mail, config.smtpUrl !== null, follow),
 ]
-/** What the finding about the mail server is called: without it nobody can be told. */
-export const MAIL_CHECK = 'the mail server'
 
 const storeChecks = (config: Config): Check[] => [
   ['the store of images', () => checkFiles(config)],
@@ -214,4 +207,5 @@ function checkLimits({ rateLimits, requireVerifiedEmail }: Config): Finding[] {
 
 export type { Finding } from './finding.ts'
 export { DOCTOR_HEADER, SETTINGS_HEADER, settingsFor } from './settings.ts'
+export { runWatch } from './watch.ts'
 export type { FollowedMail } from './work.ts'

@@ -6,6 +6,14 @@ export interface Finding {
   sentence: string
 }
 
+/** A finding, and what it is about: what is wrong keeps this name while its sentence changes. */
+export interface NamedFinding extends Finding {
+  about: string
+}
+
+/** What the finding about the mail server is called: without it nobody can be told. */
+export const MAIL_CHECK = 'the mail server'
+
 export const good = (sentence: string): Finding => ({ level: 'good', sentence })
 export const look = (sentence: string): Finding => ({ level: 'look', sentence })
 export const wrong = (sentence: string): Finding => ({ level: 'wrong', sentence })

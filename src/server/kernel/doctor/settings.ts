@@ -23,6 +23,7 @@ const SETTINGS: [string, (config: Config) => unknown][] = [
   ['BUS_URL', ({ busUrls }) => busUrls],
   ['SMTP_URL', ({ smtpUrl }) => smtpUrl],
   ['MAIL_FROM', ({ mailFrom }) => mailFrom],
+  ['ALERT_MAIL_TO', ({ alerts }) => alerts],
   ['ADMIN_EMAILS', ({ adminEmails }) => adminEmails],
   ['BRAND_NAME', ({ brand }) => brand.name],
   ['ASSISTANT_NAME', ({ brand }) => brand.assistant],

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { readConfig } from '#config'
 import { copyPristine } from '#test/cluster.ts'
+import { slowInLog } from '../doctor/data.ts'
 import { makeLog } from '../log.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { openHome } from './home.ts'
@@ -153,13 +154,17 @@ describe('first start and restart', () => {
   test('a slow statement is in the log, without its values', async () => {
     copied()
     const { url } = await start()
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query('select pg_sleep($1), $2::text', [1.1, 'words of a member'])
-    await client.end()
+    for (const application_name of ['fatherkin', 'fatherkin places']) {
+      const client = new pg.Client({ connectionString: url, application_name })
+      await client.connect()
+      await client.query('select pg_sleep($1), $2::text', [1.1, 'words of a member'])
+      await client.end()
+    }
     const lines = fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')
     expect(lines).toMatch(/LOG: {2}duration: \d+\.\d+ ms .*select pg_sleep\(\$1\)/)
     expect(lines).not.toContain('words of a member')
+    // the doctor counts what members wait for, and not the first load of towns
+    expect(slowInLog(lines, Date.now()).count).toBe(1)
   })
 
   test('an interrupted initdb leaves nothing half done', async () => {
