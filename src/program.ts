@@ -21,7 +21,7 @@ import { backupAges, withFilesNoted } from './server/kernel/backup/backup.ts'
 import { examineInside, runWatch } from './server/kernel/doctor/doctor.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
-import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
+import { addressOfRequest, makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
 import { type MailPort, makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
 import { listenNotify, makeLive, nats, openLiveEndpoint } from './server/kernel/live/live.ts'
 import { errorFacts, type Log } from './server/kernel/log.ts'
@@ -177,7 +177,10 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   })
   const plainListener = getRequestListener(app.fetch)
   const listener = traces ? tracedListener(traces, config, plainListener) : plainListener
-  const isTurnedAway = shedLoad(server)
+  const isTurnedAway = shedLoad(
+    server,
+    config.rateLimits ? { addressOf: addressOfRequest(config) } : { ofAddress: Number.POSITIVE_INFINITY },
+  )
   server.on('request', (request, response) => {
     if (isTurnedAway(request, response)) return metrics.turnedAway()
     if (isStopping) response.setHeader('Connection', 'close')

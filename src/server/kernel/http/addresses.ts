@@ -1,4 +1,5 @@
 /** The client's address, and the host name that a request used. */
+import type { IncomingMessage } from 'node:http'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import type { Config } from '#config'
@@ -17,18 +18,35 @@ export const CALLER_SOURCE_HEADER = 'x-caller-source'
  */
 export type CallerSource = 'connection' | 'forwarded' | 'proxy'
 
+interface CallerAddress {
+  address: string
+  source: CallerSource
+}
+
 /** Returns the peer's address, or behind a trusted proxy the last forwarded address that is not a trusted proxy. */
+function callerBehind(trustProxy: string[], remote: string | undefined, forwarded: string | undefined): CallerAddress {
+  const peer = plainAddress(remote ?? '')
+  if (!trustProxy.includes(peer)) return { address: peer, source: 'connection' }
+  const hops = (forwarded ?? '')
+    .split(',')
+    .map((hop) => plainAddress(hop.trim()))
+    .filter(Boolean)
+  const address = hops.reverse().find((hop) => !trustProxy.includes(hop))
+  return address ? { address, source: 'forwarded' } : { address: peer, source: 'proxy' }
+}
+
 export const callerAt =
-  (config: Pick<Config, 'trustProxy'>) =>
-  (context: Context): { address: string; source: CallerSource } => {
-    const peer = plainAddress(getConnInfo(context).remote.address ?? '')
-    if (!config.trustProxy.includes(peer)) return { address: peer, source: 'connection' }
-    const hops = (context.req.header('x-forwarded-for') ?? '')
-      .split(',')
-      .map((hop) => plainAddress(hop.trim()))
-      .filter(Boolean)
-    const address = hops.reverse().find((hop) => !config.trustProxy.includes(hop))
-    return address ? { address, source: 'forwarded' } : { address: peer, source: 'proxy' }
+  ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
+  (context: Context): CallerAddress =>
+    callerBehind(trustProxy, getConnInfo(context).remote.address, context.req.header('x-forwarded-for'))
+
+/** The same for a request that has not reached the router. */
+export const addressOfRequest =
+  ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
+  ({ socket, headers }: IncomingMessage): string => {
+    const forwarded = headers['x-forwarded-for']
+    const hops = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+    return callerBehind(trustProxy, socket.remoteAddress, hops).address
   }
 
 export const addressOf = (config: Pick<Config, 'trustProxy'>) => {

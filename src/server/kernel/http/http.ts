@@ -1,6 +1,7 @@
 /** What every HTTP request passes: rate limits, deadlines, load shedding, security headers, bodies, and the cache of pages for visitors. */
 export {
   addressOf,
+  addressOfRequest,
   CALLER_HEADER,
   CALLER_SOURCE_HEADER,
   callerAt,

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type LoadOptions, shedLoad } from './load-shedding.ts'
@@ -46,6 +46,41 @@ test('beyond its maximum a request is refused with Retry-After; the health check
   release()
   expect((await Promise.all([...first, health])).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect((await fetch(url)).status).toBe(200)
+})
+
+test('requests of one address beyond its share are refused, and those of another address are served', async () => {
+  const addressOf = ({ headers }: IncomingMessage) => String(headers['x-from'])
+  const { url, release, served } = await serveSlowly({ atOnce: 10, ofAddress: 2, addressOf })
+  const from = (address: string) => fetch(url, { headers: { 'x-from': address } })
+  const first = [from('192.0.2.1'), from('192.0.2.1')]
+  await expect.poll(served).toBe(2)
+  expect((await from('192.0.2.1')).status).toBe(503)
+  const other = from('192.0.2.2')
+  await expect.poll(served).toBe(3)
+  release()
+  expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await from('192.0.2.1')).status).toBe(200)
+})
+
+test('an answer that is not read counts until its connection is closed', async () => {
+  const server = createServer()
+  const isTurnedAway = shedLoad(server, { ofAddress: 2, idle: 300 })
+  const large = Buffer.alloc(32_000_000)
+  server.on('request', (request, response) => {
+    if (!isTurnedAway(request, response)) response.end(request.url === '/large' ? large : 'x')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const lazy = [1, 2].map(() => dial(port))
+  for (const { socket } of lazy) socket.pause().write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const statusOf = async () => (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).status
+  await expect.poll(statusOf).toBe(503)
+  // closed after the idle time
+  await expect.poll(statusOf, { timeout: 5000 }).toBe(200)
 })
 
 test('bodies that never arrive delay no other request', async () => {

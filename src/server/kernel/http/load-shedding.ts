@@ -1,10 +1,18 @@
-/** Load shedding. Limits the requests that the process handles at once, in total and per connection, and answers 503 beyond that. */
+/** Load shedding. Limits the requests that the process handles at once, in total, per address and per connection, and answers 503 beyond that. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { addressKey } from './limits.ts'
 
 export interface LoadOptions {
   /** running requests in the whole process; beyond them 503. A page takes some milliseconds, so this is a queue of seconds. */
   atOnce?: number
+  /**
+   * running requests from one address. A request runs until its answer is sent, and a client that does not read holds its answer
+   * until the connection is closed.
+   */
+  ofAddress?: number
+  /** Default: that of the connection. */
+  addressOf?(request: IncomingMessage): string
   /** in ms; a connection that neither sends nor reads for that long is closed */
   idle?: number
 }
@@ -13,24 +21,32 @@ export interface LoadOptions {
 const MAX_PER_CONNECTION = 4
 
 /** Sets the limits of the server. Returns a function that answers a request with 503 and returns true if there are too many. */
-export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOptions = {}) {
+export function shedLoad(server: Server, options: LoadOptions = {}) {
+  const { atOnce = 300, ofAddress = 100, idle = 30_000 } = options
+  const { addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '' } = options
   server.headersTimeout = 15_000
   // an image may take a minute to arrive; it is refused with a message before the connection is closed
   server.requestTimeout = 75_000
   server.timeout = idle
   const on = new WeakMap<Socket, number>()
+  const running = countByName()
   let all = 0
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { socket } = request
     const here = (on.get(socket) ?? 0) + 1
     on.set(socket, here)
     response.once('close', () => on.set(socket, (on.get(socket) ?? 1) - 1))
-    const isFull = all >= atOnce
+    const address = addressKey(addressOf(request))
+    const isFull = all >= atOnce || running.of(address) >= ofAddress
     const begin = () => {
       // answered before its body arrived
       if (response.closed) return
       all++
-      response.once('close', () => all--)
+      running.add(address)
+      response.once('close', () => {
+        all--
+        running.remove(address)
+      })
     }
     // a request counts only once its body has arrived, so slow bodies do not block others; the body of a GET is never read
     const isRead = !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
@@ -51,5 +67,19 @@ export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOp
     })
     response.end('Too many are asking at this moment. Please try again in some seconds.\n')
     return true
+  }
+}
+
+/** Counts what runs for each name, and forgets names for which nothing runs. */
+function countByName() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string): number => counts.get(name) ?? 0,
+    add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    remove(name: string) {
+      const left = (counts.get(name) ?? 1) - 1
+      if (left > 0) counts.set(name, left)
+      else counts.delete(name)
+    },
   }
 }
