@@ -284,7 +284,8 @@ async function openMetrics(
     }),
     live: () => ({ connections: lines().liveDoor.tabs, topics: lines().live.topics }),
     replica: () => lines().replicaAge?.() ?? null,
-    backup: async () => (config.backup && !config.databaseUrl ? backupAges(config.dataDir) : null),
+    backup: async () =>
+      config.backup && !config.databaseUrl ? backupAges(config.dataDir, await gauges.position()) : null,
     database: () => gauges.read(),
   }))
   const { url, close } = await openMetricsEndpoint({ ...at, metrics, log }).catch(async (error: unknown) => {

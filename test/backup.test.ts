@@ -1,113 +1,38 @@
 /** Backup and restore, with the real commands beside the real program: a folder, and a bucket. */
-import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
-import { type Browser, makeBrowser, until } from './client.ts'
-import { copyPristine } from './cluster.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import {
+  command,
+  inDatabase,
+  makeInstance,
+  memberOf,
+  mustSucceed,
+  root,
+  signInTo,
+  stored,
+  timeIn,
+  write,
+} from './backups.ts'
+import { makeBrowser, until } from './client.ts'
 import { corners, OWN, sendImage } from './images.ts'
 import { makeProgram } from './program.ts'
 import { makeStore } from './store.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const PASSWORD = 'the quick brown kettle'
 const folder = mkdtempSync(join(tmpdir(), 'fk-backup-'))
 const keyFile = join(folder, 'key')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-interface Said {
-  code: number
-  /** stdout and stderr */
-  text: string
-}
-
-/** A command of ours, as npm starts it. */
-const command = (env: Record<string, string>, ...words: string[]) =>
-  new Promise<Said>((resolve) => {
-    const options = { cwd: root, env: { PATH: process.env.PATH, TMPDIR: tmpdir(), LOG_LEVEL: 'error', ...env } }
-    execFile(process.execPath, words, options, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, text: stdout + stderr }),
-    )
-  })
-const mustSucceed = async (said: Promise<Said>) => {
-  const { code, text } = await said
-  if (code !== 0) throw new Error(text)
-  return text
-}
-
 await mustSucceed(command({}, 'src/backup.ts', '--make-key', keyFile))
-
-/** An instance that stores its backups there, and a second folder to which they are restored. */
-function makeInstance(backup: Record<string, string>) {
-  const env = { REQUIRE_VERIFIED_EMAIL: '0', BACKUP_KEY_FILE: keyFile, ...backup }
-  const program = makeProgram(env)
-  copyPristine(inject('pristine'), program.dataDir)
-  onTestFinished(() => program.remove())
-  return {
-    program,
-    backUp: (...words: string[]) => command({ ...env, DATA_DIR: program.dataDir }, 'src/backup.ts', ...words),
-    restore: (...words: string[]) => command({ ...env, DATA_DIR: program.dataDir }, 'src/restore.ts', ...words),
-    env,
-  }
-}
-
-async function memberOf(url: string, name: string): Promise<Browser> {
-  const browser = makeBrowser(url)
-  const email = `${name}@example.org`
-  expect((await browser.call('/sign-up/email', { email, username: name, password: PASSWORD })).status).toBe(200)
-  await signInTo(browser, email)
-  return browser
-}
-const signInTo = async (browser: Browser, email: string) =>
-  expect((await browser.call('/sign-in/email', { email, password: PASSWORD })).status).toBe(200)
-
-async function write(browser: Browser, title: string): Promise<string> {
-  const [category] = (await browser.get('/api/v1/categories')).json as unknown as { id: string }[]
-  const id = randomUUID()
-  const post = { id, type: 'text', title, content: 'Hello.', category_id: category!.id }
-  expect((await browser.send('POST', '/api/v1/posts', post)).status).toBe(201)
-  return id
-}
-
-/** Runs a statement in the instance's database, as its owner. */
-async function inDatabase<T>(dataDir: string, statement: string): Promise<T> {
-  const client = new pg.Client({ connectionString: readFileSync(join(dataDir, 'database.url'), 'utf8').trim() })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows[0] as T
-  } finally {
-    await client.end()
-  }
-}
-/** By the clock of the database, in a form for `--at`. */
-const timeIn = async (dataDir: string) =>
-  (await inDatabase<{ now: Date }>(dataDir, 'select clock_timestamp() as now')).now.toISOString()
-
-/** Ends the current file of the log, which the server does by itself twice a minute, and waits until the backup has it. */
-async function stored(dataDir: string): Promise<void> {
-  const address = new URL(readFileSync(join(dataDir, 'database.url'), 'utf8').trim())
-  address.username = 'postgres'
-  const client = new pg.Client({ connectionString: address.href })
-  await client.connect()
-  const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
-  await client.end()
-  const shipped = () => {
-    const path = join(dataDir, 'backup/log.json')
-    return existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as { file: string }).file >= rows[0]!.file
-  }
-  await until('the log is in the backup', () => shipped() || null, 60_000)
-}
 
 test('a community is restored to a chosen second on an empty machine, with its images and its sign-ins', {
   timeout: 300_000,
 }, async () => {
   const target = join(folder, 'target')
-  const { program, backUp, restore, env } = makeInstance({ BACKUP_TO: target })
+  const { program, backUp, restore, env } = makeInstance(keyFile, { BACKUP_TO: target })
   const running = await program.start()
   const ana = await memberOf(running.url, 'ana')
   const before = await write(ana, 'Written before the backup')
@@ -182,12 +107,12 @@ test('a second instance is refused by the target of the first one, and a base ba
 }, async () => {
   writeFileSync(keyFile, '7'.repeat(64))
   const target = join(folder, 'of-one')
-  const one = makeInstance({ BACKUP_TO: target })
+  const one = makeInstance(keyFile, { BACKUP_TO: target })
   await one.program.start()
   await mustSucceed(one.backUp())
   const bases = readdirSync(join(target, 'base'))
   // initdb made its database a second time
-  const other = makeInstance({ BACKUP_TO: target })
+  const other = makeInstance(keyFile, { BACKUP_TO: target })
   rmSync(other.program.dataDir, { recursive: true })
   const { process: running, ended } = await other.program.start()
   expect(await other.backUp()).toMatchObject({
@@ -199,7 +124,7 @@ test('a second instance is refused by the target of the first one, and a base ba
   await ended
 
   // beside a program that was started without BACKUP_TO
-  const silent = makeInstance({})
+  const silent = makeInstance(keyFile, {})
   delete (silent.env as Record<string, string>).BACKUP_KEY_FILE
   const plain = makeProgram({ DATA_DIR: silent.program.dataDir })
   onTestFinished(() => plain.remove())
@@ -217,7 +142,7 @@ test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }
   writeFileSync(keyFile, '7'.repeat(64))
   const { S3_BUCKET: bucket, ...access } = store.env
   const inStore = Object.fromEntries(Object.entries(access).map(([name, value]) => [`BACKUP_${name}`, value]))
-  const { program, backUp, restore, env } = makeInstance({ BACKUP_TO: `s3://${bucket}/deep/er`, ...inStore })
+  const { program, backUp, restore, env } = makeInstance(keyFile, { BACKUP_TO: `s3://${bucket}/deep/er`, ...inStore })
   const running = await program.start()
   const ana = await memberOf(running.url, 'ana')
   store.mood = 'ill'

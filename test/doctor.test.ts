@@ -381,10 +381,10 @@ test('backups: whether they are read, how old each part is, and why the last att
   makeKey(keyFile)
   const [dataDir, target] = [join(folder, 'data'), join(folder, 'target')]
   const of = async (keys = keyFile) =>
-    checkBackup({ ...readConfig({}), dataDir, backup: { to: { folder: target }, keyFile: keys, keepDays: 14 } })
+    checkBackup({ ...readConfig({}), dataDir, backup: { to: { folder: target }, keyFile: keys, keepDays: 14 } }, db)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
 
-  expect(sentences(await checkBackup({ ...readConfig({}), dataDir }), 'look')).toEqual([
+  expect(sentences(await checkBackup({ ...readConfig({}), dataDir }, db), 'look')).toEqual([
     'There are no backups. Set BACKUP_TO and BACKUP_KEY_FILE; docs/backup.md says how.',
   ])
   expect(sentences(await of(), 'wrong')).toEqual([])
@@ -417,11 +417,28 @@ test('backups: whether they are read, how old each part is, and why the last att
   noteEvent(dataDir, 'proof', { at: hoursAgo(240), reached: '', seconds: 1 })
   expect(sentences(await of(join(folder, 'lost')), 'wrong')).toEqual([
     expect.stringContaining('The backup cannot be read: BACKUP_KEY_FILE='),
-    'Files of the log that wait for the backup: 1, the oldest for 3 hours. The target is away, or the program does not run.',
+    'What was written in the last 3 hours is not in the backup. Files of the log that wait for it: 1. The target is away, or the program does not run.',
     'The last base backup is 40 hours old. The program takes one each day while it runs.',
     'It was not proved this week that the backup can be restored. Try npm run restore -- --prove',
     'The last base backup failed, at noon: The bucket said no.',
   ])
+
+  // no file waits, but the newest write is in none
+  rmSync(waiting)
+  noteEvent(dataDir, 'position', { at: hoursAgo(0), since: hoursAgo(4), lsn: '1', snapshot: '7:7:' })
+  expect(sentences(await of(), 'wrong')).toContainEqual(
+    expect.stringMatching(/^What was written in the last 4 hours is not in the backup\. The target is away/),
+  )
+  // the database has gone on since the program ended
+  noteEvent(dataDir, 'position', { at: hoursAgo(5), since: null, lsn: '1', snapshot: '7:7:' })
+  expect(sentences(await of(), 'wrong')).toContainEqual(
+    expect.stringMatching(/^What was written in the last 5 hours is not in the backup\./),
+  )
+  noteEvent(dataDir, 'log', { at: hoursAgo(0), file: '00000001FFFFFFFF00000000' })
+  expect(sentences(await of(), 'good')).toContain('What is written reaches the backup.')
+  expect(sentences(await of(), 'wrong')).toContainEqual(
+    `log/00000001/00000001FFFFFFFF00000000 was stored and is not in ${target} any more.`,
+  )
 })
 
 test('a bucket that does not answer is not waited for', async () => {
@@ -436,7 +453,7 @@ test('a bucket that does not answer is not waited for', async () => {
   makeKey(keyFile)
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const to = { endpoint, bucket: 'dads', prefix: '', region: 'eu', accessKeyId: 'a', secretAccessKey: PASSWORD }
-  const found = await checkBackup({ ...readConfig({}), dataDir: folder, backup: { to, keyFile, keepDays: 14 } })
+  const found = await checkBackup({ ...readConfig({}), dataDir: folder, backup: { to, keyFile, keepDays: 14 } }, db)
   expect(sentences(found, 'wrong')).toEqual([
     'The backup cannot be read: the target did not answer as expected (no answer in five seconds)',
   ])

@@ -18,6 +18,7 @@ import { isGap } from './log-server.ts'
 import { baseFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
 import { prune } from './prune.ts'
+import { riskOf } from './risk.ts'
 import { dueTask } from './schedule.ts'
 import { makeKey, readKey, seal, unseal } from './seal.ts'
 import { follows, shipAll, waitingLog } from './shipping.ts'
@@ -25,6 +26,7 @@ import { lastEvent, noteEvent } from './state.ts'
 import { openTarget } from './target.ts'
 import { basesOf, latestTimeline, parseHistory, parseLsn } from './timelines.ts'
 import { makeVault, type Vault } from './vault.ts'
+import { Writes } from './writes.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fk-backups-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -111,6 +113,63 @@ describe('a folder as target', () => {
     expect(await vault.putOnce('instance', Buffer.from('one'))).toBe(true)
     expect(await vault.putOnce('instance', Buffer.from('one'))).toBe(false)
     await expect(vault.putOnce('instance', Buffer.from('other'))).rejects.toThrow(/another instance/)
+  })
+})
+
+describe('what would be lost now', () => {
+  const at = (number: number, offset = 100n) => BigInt(number) * 16n * 1024n * 1024n + offset
+  const look = (seconds: number, lsn: bigint, snapshot: string) => ({ at: seconds * 1000, lsn, snapshot })
+  const file = (number: number) => `0000000100000000${number.toString(16).toUpperCase().padStart(8, '0')}`
+
+  test('a write is missing since the last look before it, until the target has its file', () => {
+    const writes = new Writes(0)
+    // the third file is stored, and the fourth has begun
+    expect(writes.add(look(10, at(4, 40n), 'a'), file(3))).toBeNull()
+    expect(writes.add(look(15, at(4, 50n), 'b'), file(3))).toBe(10_000)
+    expect(writes.add(look(20, at(5, 50n), 'c'), file(3))).toBe(10_000)
+    // the newest write is in the fifth
+    expect(writes.add(look(25, at(5, 50n), 'c'), file(4))).toBe(15_000)
+    expect(writes.add(look(30, at(6, 40n), 'c'), file(5))).toBeNull()
+  })
+
+  test('what an idle server writes is no write, and ends no file', () => {
+    const writes = new Writes(0)
+    writes.add(look(0, at(4, 40n), 'a'), file(3))
+    writes.noteSwitch(look(0, at(4, 40n), 'a'))
+    for (const seconds of [30, 60, 900]) {
+      expect(writes.add(look(seconds, at(4, BigInt(seconds) * 100n), 'a'), file(3))).toBeNull()
+      expect(writes.mustSwitch(seconds * 1000)).toBe(false)
+    }
+    expect(writes.add(look(905, at(4, 200_000n), 'b'), file(3))).toBe(900_000)
+    expect(writes.mustSwitch(905_000)).toBe(true)
+  })
+
+  test('a file is ended twenty seconds after the last one, and not if it has just begun', () => {
+    const writes = new Writes(0)
+    writes.add(look(0, at(4), 'a'), undefined)
+    expect(writes.mustSwitch(19_000)).toBe(false)
+    expect(writes.mustSwitch(20_000)).toBe(true)
+    writes.add(look(20, at(4), 'a'), undefined)
+    writes.noteSwitch(look(20, at(4), 'a'))
+    writes.add(look(25, at(5), 'b'), undefined)
+    expect(writes.mustSwitch(39_000)).toBe(false)
+    // filled by itself
+    writes.add(look(38, at(6), 'c'), undefined)
+    expect(writes.mustSwitch(40_000)).toBe(false)
+    expect(writes.mustSwitch(45_000)).toBe(true)
+    expect(writes.add(look(50, at(6), 'c'), undefined)).toBe(0)
+  })
+
+  test('without the program, the note and the server say since when', () => {
+    const note = { at: new Date(50_000).toISOString(), since: null, lsn: String(at(4)), snapshot: 'a' }
+    const missing = { ...note, since: new Date(20_000).toISOString() }
+    const now = { lsn: at(4, 200n), snapshot: 'a' }
+    expect(riskOf(missing, file(3), now, 60_000)).toBe(40)
+    expect(riskOf(missing, file(4), now, 60_000)).toBe(0)
+    expect(riskOf(note, file(3), now, 60_000)).toBe(0)
+    expect(riskOf(note, file(3), { ...now, snapshot: 'b' }, 60_000)).toBe(10)
+    expect(riskOf(note, file(4), { ...now, snapshot: 'b' }, 60_000)).toBe(0)
+    expect(riskOf(note, undefined, null, 60_000)).toBe(0)
   })
 })
 

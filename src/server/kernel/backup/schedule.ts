@@ -9,6 +9,7 @@ import pg from 'pg'
 import { errorFacts } from '../log.ts'
 import { type ShippingParts, startShipping } from './shipping.ts'
 import { backupFolder, lastEvent, noteEvent } from './state.ts'
+import { startSwitching } from './switching.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
@@ -63,6 +64,7 @@ export async function startBackups(parts: BackupParts): Promise<Backups> {
   await spoolHistories(dataDir)
   if (!lastEvent(dataDir, 'begun')) noteEvent(dataDir, 'begun', { at: new Date().toISOString() })
   const shipping = startShipping({ ...parts, system })
+  const switching = startSwitching({ ...parts, isTargetAway: shipping.isTargetAway })
   const ending = new AbortController()
   const { signal } = ending
   const running = (async () => {
@@ -80,6 +82,7 @@ export async function startBackups(parts: BackupParts): Promise<Backups> {
     async endTasks() {
       ending.abort()
       await running
+      await switching.stop()
     },
   }
 }

@@ -24,6 +24,8 @@ const logFolder = (dataDir: string) => join(backupFolder(dataDir), 'log')
 const imageFolder = (dataDir: string) => join(backupFolder(dataDir), 'images')
 
 export interface Shipping {
+  /** the last attempt has failed */
+  isTargetAway(): boolean
   /** Stores what is still waiting; gives up after some seconds if the target is away. */
   stop(): Promise<void>
 }
@@ -59,6 +61,7 @@ export function startShipping(parts: ShippingParts): Shipping {
     }
   })()
   return {
+    isTargetAway: () => failed,
     async stop() {
       ending.abort()
       const last = running.then(attempt)

@@ -8,6 +8,11 @@ const EVENTS = {
   begun: z.object({ at: z.string() }),
   /** a file of the log was stored */
   log: z.object({ at: z.string(), file: z.string() }),
+  /**
+   * where the log of the server was at this time (bytes; and pg_current_snapshot), and since when a write was missing in the
+   * target; null: none was
+   */
+  position: z.object({ at: z.string(), since: z.string().nullable(), lsn: z.string(), snapshot: z.string() }),
   /** a base backup was stored and verified */
   base: z.object({
     at: z.string(),

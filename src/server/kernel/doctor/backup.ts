@@ -1,24 +1,36 @@
-/** Backups: how old each part is, and whether the target answers. */
+/** Backups: what would be lost now, how old each part is, and whether the target answers. */
 import { statSync } from 'node:fs'
+import type { Kysely } from 'kysely'
 import type { Config } from '#config'
-import { type BackupEvent, lastEvent, listBases, openVault, waitingLog } from '../backup/backup.ts'
+import type { DB } from '#db/types.ts'
+import {
+  type BackupEvent,
+  lastEvent,
+  listBases,
+  logName,
+  openVault,
+  readPosition,
+  secondsAtRisk,
+  waitingLog,
+} from '../backup/backup.ts'
 import { durationWords, type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
 
-/** In seconds. A file of the log is stored within two seconds of its end. */
-const LATE_LOG = 120
+/** In seconds. A write is in the target after half a minute, even if little is written. */
+const LATE_LOG = 60
 const LATE_BASE = 30 * 3600
 const LATE_PROOF = 9 * 86_400
 
-export async function checkBackup(config: Config, now = Date.now()): Promise<Finding[]> {
+/** `db`: null if it does not answer. */
+export async function checkBackup(config: Config, db: Kysely<DB> | null, now = Date.now()): Promise<Finding[]> {
   const { backup, databaseUrl, dataDir } = config
   if (databaseUrl)
     return [look('The database of DATABASE_URL is backed up by your own tools, or not at all. See docs/backup.md.')]
   if (!backup) return [look('There are no backups. Set BACKUP_TO and BACKUP_KEY_FILE; docs/backup.md says how.')]
   const secondsSince = (event: { at: string } | null) => (event ? (now - Date.parse(event.at)) / 1000 : null)
   return [
-    await checkTarget(backup),
+    ...(await checkTarget(backup, dataDir)),
     ...checkKey(backup.keyFile),
-    await checkLog(dataDir),
+    await checkLog(dataDir, db),
     ofBase(secondsSince(lastEvent(dataDir, 'base'))),
     ofProof(secondsSince(lastEvent(dataDir, 'proof')), secondsSince(lastEvent(dataDir, 'base'))),
     ...ofFailure('The last base backup failed', lastEvent(dataDir, 'base-failure')),
@@ -26,15 +38,20 @@ export async function checkBackup(config: Config, now = Date.now()): Promise<Fin
   ]
 }
 
-async function checkTarget(backup: NonNullable<Config['backup']>): Promise<Finding> {
+async function checkTarget(backup: NonNullable<Config['backup']>, dataDir: string): Promise<Finding[]> {
   try {
     const vault = await openVault(backup, { timeoutMs: PATIENCE_MS, tries: 1 })
     const [first] = await listBases(vault)
-    if (!first)
-      return look(`There is no base backup in ${vault.description} yet. The program takes one after its start.`)
-    return good(`Any second since ${first.ended_at} can be restored from ${vault.description}.`)
+    const file = lastEvent(dataDir, 'log')?.file
+    const isMissing = file !== undefined && (await vault.get(logName(file))) === null
+    return [
+      first
+        ? good(`Any second since ${first.ended_at} can be restored from ${vault.description}.`)
+        : look(`There is no base backup in ${vault.description} yet. The program takes one after its start.`),
+      ...(isMissing ? [wrong(`${logName(file)} was stored and is not in ${vault.description} any more.`)] : []),
+    ]
   } catch (error) {
-    return wrong(`The backup cannot be read: ${sentenceOf(error)}`)
+    return [wrong(`The backup cannot be read: ${sentenceOf(error)}`)]
   }
 }
 
@@ -60,11 +77,14 @@ function checkKey(file: string): Finding[] {
   ]
 }
 
-async function checkLog(dataDir: string): Promise<Finding> {
+async function checkLog(dataDir: string, db: Kysely<DB> | null): Promise<Finding> {
+  const risk = db ? secondsAtRisk(dataDir, await readPosition(db)) : 0
   const { files, oldestMs } = await waitingLog(dataDir)
-  if (oldestMs / 1000 <= LATE_LOG) return good('What is written reaches the backup.')
+  const seconds = Math.max(risk, oldestMs / 1000)
+  if (seconds <= LATE_LOG) return good('What is written reaches the backup.')
+  const waiting = files > 0 ? ` Files of the log that wait for it: ${files}.` : ''
   return wrong(
-    `Files of the log that wait for the backup: ${files}, the oldest for ${durationWords(oldestMs / 1000)}. The target is away, or the program does not run.`,
+    `What was written in the last ${durationWords(seconds)} is not in the backup.${waiting} The target is away, or the program does not run.`,
   )
 }
 

@@ -49,7 +49,7 @@ export async function* examine(parts: Examined): AsyncGenerator<NamedFinding> {
     // without the program everything waits
     ...(opened.db && opened.isWell && !isOff ? workChecks(opened.db, readers) : []),
     mailCheck(config, makeMail(config), follow),
-    ...storeChecks(config),
+    ...storeChecks(config, opened.isWell ? opened.db : null),
     siteCheck(config, program),
     ...serviceChecks(config),
     ...limitChecks(config),
@@ -71,7 +71,11 @@ export async function examineInside({ config, db, mail, readers, isThorough }: W
   const checks = [
     ...(opened.db && opened.isWell ? [...dataChecks(config, opened.db), ...workChecks(opened.db, readers)] : []),
     ...(isThorough
-      ? [mailCheck(config, mail, null), ...storeChecks(config), siteCheck(config, insideOfProgram(config))]
+      ? [
+          mailCheck(config, mail, null),
+          ...storeChecks(config, opened.isWell ? opened.db : null),
+          siteCheck(config, insideOfProgram(config)),
+        ]
       : []),
     ...limitChecks(config),
   ]
@@ -156,9 +160,10 @@ const mailCheck = (config: Config, mail: MailPort, follow: FollowedMail | null):
   () => checkMail(mail, config.smtpUrl !== null, follow),
 ]
 
-const storeChecks = (config: Config): Check[] => [
+/** `db`: null if it does not answer. */
+const storeChecks = (config: Config, db: Kysely<DB> | null): Check[] => [
   ['the store of images', () => checkFiles(config)],
-  ['the backup', () => checkBackup(config)],
+  ['the backup', () => checkBackup(config, db)],
 ]
 
 /** The program that runs would be examined with settings that it does not have. */
