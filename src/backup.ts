@@ -1,7 +1,8 @@
 /**
  * `npm run backup`: takes a base backup of the embedded database while it runs, stores the images, and removes what the rule of
- * days no longer keeps. `-- --fast` does not give way to members, `-- --list` says what can be restored, `-- --make-key FILE` makes
- * the key.
+ * days no longer keeps. `-- --fast` does not give way to members, `-- --list` says what can be restored, and what is
+ * missing (`--check` reads everything), `-- --make-key FILE` makes the key. `-- --take-over` lets the instance of DATA_DIR store its
+ * backups in a target that another one holds.
  */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -17,13 +18,16 @@ import {
   type Manifest,
   makeKey,
   megabytes,
+  mustHold,
   noteEvent,
   openVault,
   prune,
+  reportOn,
   restAfter,
   shipAll,
   storeImages,
   takeBase,
+  takeOver,
 } from './server/kernel/backup/backup.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { makeLog } from './server/kernel/log.ts'
@@ -33,10 +37,17 @@ import { VERSION } from './version.ts'
 
 try {
   const { values } = parseArgs({
-    options: { 'make-key': { type: 'string' }, list: { type: 'boolean' }, fast: { type: 'boolean', default: false } },
+    options: {
+      'make-key': { type: 'string' },
+      list: { type: 'boolean' },
+      check: { type: 'boolean', default: false },
+      'take-over': { type: 'boolean' },
+      fast: { type: 'boolean', default: false },
+    },
   })
   if (values['make-key']) sayKey(values['make-key'])
-  else if (values.list) await list(readConfig(process.env))
+  else if (values.list) await list(readConfig(process.env), values.check)
+  else if (values['take-over']) await sayTakeOver(readConfig(process.env))
   else await backUp(readConfig(process.env), values.fast)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
@@ -55,17 +66,31 @@ function mustHaveBackup({ backup }: Config): NonNullable<Config['backup']> {
   throw new Error('Say where backups go: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
 }
 
-async function list(config: Config): Promise<void> {
+async function list(config: Config, isFull: boolean): Promise<void> {
   const vault = await openVault(mustHaveBackup(config))
-  const bases = await listBases(vault)
-  const [first] = bases
-  if (!first) return console.log(`There is no base backup in ${vault.description} yet.`)
-  for (const { id, started_at, stored_bytes, images } of bases)
-    console.log(`${id}  of ${started_at}, ${megabytes(stored_bytes)}, ${images} images`)
+  const { lines, faults, since } = await reportOn(vault, isFull)
+  for (const line of lines) console.log(line)
+  for (const fault of faults) console.log(fault)
+  if (faults.length > 0) process.exitCode = 1
+  if (!since) return console.log(`There is no base backup in ${vault.description} yet.`)
   const shipped = lastEvent(config.dataDir, 'log')
+  const end = shipped ? `; the log was last stored at ${shipped.at}` : ''
   console.log(
-    `\nAny second since ${first.ended_at} can be restored${shipped ? `; the log was last stored at ${shipped.at}` : ''}.`,
+    `Any second since ${since} can be restored${faults.length > 0 ? ', as far as nothing is damaged' : ''}${end}.`,
   )
+}
+
+async function sayTakeOver(config: Config): Promise<void> {
+  mustHaveInstance(config)
+  const vault = await openVault(mustHaveBackup(config))
+  const before = await takeOver(vault, config.dataDir)
+  const other = before ? ` The one in ${before.folder} stores nothing there any more: do not start it again.` : ''
+  console.log(`The instance in ${config.dataDir} stores its backups in ${vault.description} now.${other} Restart it.`)
+}
+
+function mustHaveInstance({ dataDir }: Config): void {
+  if (existsSync(`${dataDir}/postgres`)) return
+  throw new Error(`There is no instance in ${dataDir} yet. Start it with npm start, or say where it is with DATA_DIR=…`)
 }
 
 async function backUp(config: Config, isFast: boolean): Promise<void> {
@@ -73,12 +98,10 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
   const backup = mustHaveBackup(config)
   if (config.databaseUrl)
     throw new Error('DATABASE_URL is set: back that database up with pgBackRest or barman. docs/backup.md says how.')
-  if (!existsSync(`${config.dataDir}/postgres`))
-    throw new Error(
-      `There is no instance in ${config.dataDir} yet. Start it with npm start, or say where it is with DATA_DIR=…`,
-    )
+  mustHaveInstance(config)
   const log = makeLog(config.logLevel)
   const vault = await openVault(backup)
+  await mustHold(vault, config.dataDir)
   const home = await openHome(config, log, true)
   const began = Date.now()
   try {
@@ -96,6 +119,7 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
       // if the program does not run, the log waits for us
       storeLog: () => shipAll({ dataDir: config.dataDir, vault, files, log }),
     })
+    await mustHold(vault, config.dataDir)
     const removed = await prune(vault, backup.keepDays, new Date())
     noteTaken(config, vault.description, taken, (Date.now() - began) / 1000)
     console.log(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -123,6 +123,22 @@ test('the settings of an S3 store come together; the region has the usual defaul
   const secretAccessKey = STORE.S3_SECRET_ACCESS_KEY
   expect(readConfig(STORE).s3).toEqual({ ...s3, secretAccessKey, region: 'us-east-1' })
   expect(readConfig({ ...STORE, S3_REGION: 'eu-west-2' }).s3).toMatchObject({ region: 'eu-west-2' })
+})
+
+test('the key of the backup is refused inside of the backup, also behind a link', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-key-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const target = join(folder, 'target')
+  mkdirSync(target)
+  for (const key of [join(target, 'key'), join(folder, 'key')]) writeFileSync(key, 'f'.repeat(64))
+  symlinkSync(target, join(folder, 'link'))
+  const read = (to: string, keyFile: string) => () => readConfig({ BACKUP_TO: to, BACKUP_KEY_FILE: keyFile })
+  const sentence = /^BACKUP_KEY_FILE must be outside of BACKUP_TO/
+  expect(read(target, join(target, 'key'))).toThrow(sentence)
+  expect(read(target, join(folder, 'link/key'))).toThrow(sentence)
+  expect(read(join(folder, 'link'), join(target, 'key'))).toThrow(sentence)
+  expect(read(target, join(target, 'not-made-yet'))).toThrow(sentence)
+  expect(read(target, join(folder, 'key'))().backup?.keyFile).toBe(join(folder, 'key'))
 })
 
 test('the demo ignores the settings of the real database and the real store', () => {

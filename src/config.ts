@@ -3,9 +3,10 @@
  * sentence.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
+import { resolve } from 'node:path'
 import {
   baseEndpoint,
   busAddress,
@@ -265,8 +266,15 @@ function backupOf(env: Env): Config['backup'] {
   const dataDir = path('DATA_DIR', env.DATA_DIR || './data')
   if ('folder' in target && `${target.folder}/`.startsWith(`${dataDir}/`))
     throw new ConfigError('BACKUP_TO must be outside of DATA_DIR: what is lost together is no backup.')
+  if ('folder' in target && `${realPath(keyFile)}/`.startsWith(`${realPath(target.folder)}/`))
+    throw new ConfigError(
+      'BACKUP_KEY_FILE must be outside of BACKUP_TO: a thief of the backup would have its key, and whoever loses the backup would lose both.',
+    )
   return { to: target, keyFile: path('BACKUP_KEY_FILE', keyFile), keepDays }
 }
+
+/** Without symbolic links, if it exists. */
+const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
 
 function backupTargetOf(env: Env, to: string): NonNullable<Config['backup']>['to'] {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(to)) return { folder: path('BACKUP_TO', to) }

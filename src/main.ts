@@ -9,8 +9,9 @@ import { createServer, type Server } from 'node:http'
 import { createServer as probe } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
+import { lookingAt } from './looking.ts'
 import { builtPages, type PageSource, type Program, startProgram } from './program.ts'
-import { backupFolder, openVault, startBackups, type Task } from './server/kernel/backup/backup.ts'
+import { backupFolder, mayStore, openVault, startBackups, type Task } from './server/kernel/backup/backup.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { unlimited } from './server/kernel/http/http.ts'
 import { prepareJobs } from './server/kernel/jobs/jobs.ts'
@@ -26,7 +27,8 @@ const NOT_BUILT = 'The pages are not built. Start with `npm start`, which builds
 /** How long a stop waits for pending responses. */
 const GRACE_MS = 10_000
 
-const config = start(() => readConfig(process.env))
+const looking = start(() => lookingAt(process.argv.slice(2), process.env))
+const config = start(() => readConfig(looking ?? process.env))
 const log = makeLog(config.logLevel)
 const stops: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | null = null
@@ -45,13 +47,14 @@ try {
 }
 
 /** The embedded database is backed up by this process, the operator's by his own tools. */
-async function openBackups(config: Config, { superuserUrl }: DatabaseHome): Promise<void> {
+async function openBackups(config: Config, { superuserUrl }: DatabaseHome, isHolder: boolean): Promise<void> {
   const { backup, dataDir } = config
   if (backup && !superuserUrl)
     log.warn({}, 'BACKUP_TO is for the embedded database. docs/backup.md says how to back up the one of DATABASE_URL')
   if (!superuserUrl) return
   // without backups the log that waits for one would grow, and old notes would hide that a base backup is missing
   if (!backup) return rmSync(backupFolder(dataDir), { recursive: true, force: true })
+  if (!isHolder) return
   const vault = await openVault(backup)
   const backups = await startBackups({ dataDir, vault, superuserUrl, files: makeFiles(config), log, run: runTask })
   // the database leaves its last words when it stops
@@ -84,7 +87,8 @@ async function serve(config: Config): Promise<void> {
   if (config.demo) mustBeTown(config)
   if (config.demo && process.argv.includes('--fresh')) await startAnew(config)
   if (config.demo) log.info({}, 'opening the demo’s database; the first time this takes some seconds')
-  const opening = openHome(config, log)
+  const isHolder = !config.backup || config.databaseUrl !== null || (await mayStore(config.backup, config.dataDir, log))
+  const opening = openHome(isHolder ? config : { ...config, backup: null }, log)
   // a signal during the start waits for the database, or it would be left running
   stops.unshift(() =>
     opening.then(
@@ -93,7 +97,7 @@ async function serve(config: Config): Promise<void> {
     ),
   )
   const home = await opening
-  await openBackups(config, home)
+  await openBackups(config, home, isHolder)
   const applied = await migrate(home.url, log)
   if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
   const directUrl = home.poolUrl === home.url ? undefined : home.url
@@ -107,6 +111,7 @@ async function serve(config: Config): Promise<void> {
   const program = await startProgram({
     ...{ config, database, server, pages, log },
     secret: secretFor(config),
+    isLook: looking !== null,
     async listen() {
       port = await listen(server, config)
       baseUrl = config.publicUrl ?? `http://localhost:${port}`
@@ -215,6 +220,8 @@ interface Announcement {
 }
 
 function announce(config: Config, { baseUrl, port, database, program, logins }: Announcement): void {
+  if (looking)
+    log.warn({}, 'LOOK: it stores no backups, sends nothing and does no background work; what you write stays in it')
   const { mail, files, addresses, answers, metrics } = program
   if (!config.rateLimits)
     log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
@@ -250,7 +257,7 @@ function announce(config: Config, { baseUrl, port, database, program, logins }: 
   }
 }
 
-function start(read: () => Config): Config {
+function start<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

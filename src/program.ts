@@ -19,7 +19,7 @@ import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
 import { backupAges, withFilesNoted } from './server/kernel/backup/backup.ts'
 import { examineInside, runWatch } from './server/kernel/doctor/doctor.ts'
-import { makeFiles } from './server/kernel/files/files.ts'
+import { type Files, makeFiles, readOnly } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { addressOfRequest, makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
 import { type MailPort, makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
@@ -91,6 +91,8 @@ export interface ProgramParts {
   log: Log
   /** how passwords are hashed; the default is the one for production */
   passwords?: Parameters<typeof makeAuth>[1]
+  /** a look at a restored copy: no background work, and no file is changed */
+  isLook?: boolean
   /** timeouts for the model */
   model?: ModelOptions
   /** ms until a request is refused; the default is twenty seconds */
@@ -121,7 +123,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   const traces = await makeTraces(config.traces, VERSION, log)
   if (traces) traceStatements(traces, database)
   const mail = withMailsCounted(makeMail(config), metrics)
-  const files = config.backup ? withFilesNoted(makeFiles(config), config.dataDir) : makeFiles(config)
+  const files = filesFor(parts)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
   const migrations = await migrationNames()
   const { baseUrl, origins } = await parts.listen()
@@ -204,20 +206,23 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   ]
   // the queue listens, which needs a session of its own
   const queue = config.databaseDirectUrl ? openDatabase(config.databaseDirectUrl, JOB_CONNECTIONS, log) : null
-  const jobs = startJobs((queue ?? database).pool, mail, baseUrl, log, {
-    ...{ rooms, expired },
-    around: traces ? (tasks) => tracedTasks(traces, tasks) : undefined,
-  })
-  const background = [
-    ...watchOf(parts, mail),
-    runStriking({ db: database.db, log }),
-    runRetrieval({ db: database.db, embeddings, log }),
-    runReaders({ db: database.db, live, log }, readers),
-    runKarma({ db: database.db, live, log }),
-    runRounds({ db: database.db, log }),
-    jobs,
-    liveDoor,
-  ]
+  const runJobs = () =>
+    startJobs((queue ?? database).pool, mail, baseUrl, log, {
+      ...{ rooms, expired },
+      around: traces ? (tasks) => tracedTasks(traces, tasks) : undefined,
+    })
+  const background = parts.isLook
+    ? [liveDoor]
+    : [
+        ...watchOf(parts, mail),
+        runStriking({ db: database.db, log }),
+        runRetrieval({ db: database.db, embeddings, log }),
+        runReaders({ db: database.db, live, log }, readers),
+        runKarma({ db: database.db, live, log }),
+        runRounds({ db: database.db, log }),
+        runJobs(),
+        liveDoor,
+      ]
   return {
     auth,
     mail: mail.description,
@@ -255,6 +260,12 @@ function watchOf({ config, database: { db }, log }: ProgramParts, mail: MailPort
           : [await firstAdministratorsAddress({ db, adminEmails })].filter((to) => to !== null),
     }),
   ]
+}
+
+function filesFor({ config, isLook }: ProgramParts): Files {
+  const files = makeFiles(config)
+  if (isLook) return readOnly(files)
+  return config.backup ? withFilesNoted(files, config.dataDir) : files
 }
 
 interface Lines {

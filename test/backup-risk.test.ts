@@ -69,11 +69,12 @@ const STARTS: Record<string, () => Promise<Started>> = {
       dataDir,
       `select pid from pg_stat_activity where usename = 'app' and pid <> pg_backend_pid() limit 1`,
     )
+    const before = await timerOf(dataDir)
     process.kill(pid, 'SIGKILL')
     // the server ends all connections, recovers, and starts its other processes anew
     await until('the database answers', async () => {
-      const { status } = await member.get('/readyz').catch(() => ({ status: 0 }))
-      return status === 200 || null
+      const now = await timerOf(dataDir).catch(() => before)
+      return (now !== before && (await member.get('/readyz')).status === 200) || null
     })
     return { ...rest, dataDir, member: again(member, running) }
   },
@@ -90,6 +91,10 @@ const STARTS: Record<string, () => Promise<Started>> = {
   },
 }
 
+const timerOf = async (dataDir: string) =>
+  (await asSuperuser<{ pid: number }>(dataDir, `select pid from pg_stat_activity where backend_type = 'checkpointer'`))
+    .pid
+
 /** Position in the log after everything that was written, in the form of the name of a file: 16 digits. */
 const writtenFile = async (dataDir: string) =>
   (
@@ -101,10 +106,7 @@ const writtenFile = async (dataDir: string) =>
  * sleeps for good.
  */
 async function withoutTimer(dataDir: string): Promise<void> {
-  const { pid } = await asSuperuser<{ pid: number }>(
-    dataDir,
-    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
-  )
+  const pid = await timerOf(dataDir)
   process.kill(pid, 'SIGSTOP')
   onTestFinished(() => {
     try {

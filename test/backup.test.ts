@@ -59,6 +59,7 @@ test('a community is restored to a chosen second on an empty machine, with its i
 
   const to = join(folder, 'restored')
   expect(await mustSucceed(restore('--at', at, '--to', to))).toMatch(/kinds of counts\.\nRestored into /)
+  await mustSucceed(command({ ...env, DATA_DIR: to }, 'src/backup.ts', '--take-over'))
   const again = makeProgram({ ...env, DATA_DIR: to })
   onTestFinished(() => again.remove())
   const next = await again.start()
@@ -99,7 +100,7 @@ test('a community is restored to a chosen second on an empty machine, with its i
   writeFileSync(part, bytes)
   await refused(/part-000001 cannot be opened: .* or it is damaged/, '--to', elsewhere)
   writeFileSync(keyFile, 'f'.repeat(64))
-  await refused(/manifest cannot be opened: BACKUP_KEY_FILE is another key/, '--to', elsewhere)
+  await refused(/Find the copy; a new key cannot read this backup/, '--to', elsewhere)
 })
 
 test('a second instance is refused by the target of the first one, and a base backup without its log, too', {

@@ -1,6 +1,6 @@
 /** `npm run doctor`: what it says of a healthy instance, and of each thing that can be wrong. */
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -392,7 +392,15 @@ test('backups: whether they are read, how old each part is, and why the last att
   expect(sentences(await of(), 'look')).toContainEqual(
     expect.stringMatching(/^Every user of this machine can read the key of the backup/),
   )
+  chmodSync(keyFile, 0o640)
+  expect(sentences(await of(), 'look')).toContainEqual(expect.stringMatching(/^The group of the file can read the key/))
   chmodSync(keyFile, 0o600)
+  mkdirSync(dataDir)
+  const inside = join(dataDir, 'key')
+  cpSync(keyFile, inside)
+  expect(sentences(await of(inside), 'look')).toContainEqual(
+    expect.stringMatching(/^The key of the backup, .*, is in DATA_DIR, which the loss/),
+  )
   expect(sentences(await of(), 'look')).toEqual([
     `There is no base backup in ${target} yet. The program takes one after its start.`,
     'No base backup has been taken here yet.',

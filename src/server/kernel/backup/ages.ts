@@ -17,5 +17,5 @@ export function backupAges(dataDir: string, now: Position | null): BackupAges {
     const event = lastEvent(dataDir, kind) ?? lastEvent(dataDir, 'begun')
     return event ? (Date.now() - Date.parse(event.at)) / 1000 : process.uptime()
   }
-  return { log: secondsAtRisk(dataDir, now), base: since('base'), proof: since('proof') }
+  return { log: secondsAtRisk(dataDir, now) ?? process.uptime(), base: since('base'), proof: since('proof') }
 }

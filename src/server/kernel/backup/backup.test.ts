@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isGap } from './log-server.ts'
-import { baseFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
+import { basesFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
 import { prune } from './prune.ts'
 import { riskOf } from './risk.ts'
@@ -198,6 +198,7 @@ describe('the log that waits', () => {
       [
         imageName('abc-96.webp'),
         'instance',
+        'lease',
         logName(segment(1)),
         logName(segment(2)),
         logName('00000002.history'),
@@ -280,9 +281,9 @@ describe('the rule of days', () => {
   })
 
   test('a time is restored from the last base backup before it', () => {
-    expect(baseFor(bases, daysAgo(14))).toBe(bases[2])
-    expect(baseFor(bases, daysAgo(21))).toBeNull()
-    expect(baseFor(bases, null)).toBe(bases[4])
+    expect(basesFor(bases, daysAgo(14))).toEqual([bases[2], bases[1], bases[0]])
+    expect(basesFor(bases, daysAgo(21))).toEqual([])
+    expect(basesFor(bases, null)).toEqual(bases.toReversed())
   })
 
   test('old base backups, their log, their images and interrupted ones are removed; what is needed stays', async () => {

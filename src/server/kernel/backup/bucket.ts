@@ -1,7 +1,7 @@
 /** Stores backups in a bucket of an S3-compatible store. */
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '#config'
-import { type BackupTarget, isObjectName } from './objects.ts'
+import { type BackupTarget, isObjectName, namesOf } from './objects.ts'
 
 type Bucket = Extract<NonNullable<Config['backup']>['to'], { bucket: string }>
 
@@ -51,6 +51,19 @@ export function makeBucket(
     if (ok || pardoned.includes(status)) return bytes
     throw new Error(`The bucket ${bucket} answered ${status} when ${what}.`)
   }
+  async function* entries(folder: string) {
+    let next: string | null = ''
+    while (next !== null) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) })
+      if (next) query.set('continuation-token', next)
+      const text = Buffer.from(mustSucceed(await ask('GET', `${root}?${query}`), 'its objects were listed')).toString()
+      for (const { key, bytes } of objectsIn(text)) {
+        const name = prefix ? key.slice(prefix.length + 1) : key
+        if (isObjectName(name)) yield { name, bytes }
+      }
+      next = nextToken(text)
+    }
+  }
   return {
     description: `s3://${bucket}/${prefix}`,
     async put(name, bytes) {
@@ -64,22 +77,17 @@ export function makeBucket(
     async remove(name) {
       mustSucceed(await ask('DELETE', `${root}/${keyOf(name)}`), 'an object was removed', [404])
     },
-    async *list(folder) {
-      let next: string | null = ''
-      while (next !== null) {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) })
-        if (next) query.set('continuation-token', next)
-        const text = Buffer.from(
-          mustSucceed(await ask('GET', `${root}?${query}`), 'its objects were listed'),
-        ).toString()
-        for (const [, key] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) {
-          const name = prefix ? key!.slice(prefix.length + 1) : key!
-          if (isObjectName(name)) yield name
-        }
-        next = nextToken(text)
-      }
-    },
+    list: (folder) => namesOf(entries(folder)),
+    entries,
   }
+}
+
+function objectsIn(page: string): { key: string; bytes: number }[] {
+  const objects = [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, text]) => text!)
+  return objects.map((text) => ({
+    key: /<Key>([^<]*)<\/Key>/.exec(text)?.[1] ?? '',
+    bytes: Number(/<Size>(\d+)<\/Size>/.exec(text)?.[1]),
+  }))
 }
 
 /** Returns null after the last page. */

@@ -1,6 +1,7 @@
 /** The manifest of a base backup, the choice of one for a time, and what the rule of days keeps. Pure, but for reading. */
 import { z } from 'zod'
 import { BASE_FOLDER, baseIdOfManifest, manifestName } from './objects.ts'
+import { Damaged } from './seal.ts'
 import { mustGet, type Vault } from './vault.ts'
 
 const Manifest = z.object({
@@ -33,20 +34,44 @@ export type Manifest = z.infer<typeof Manifest>
 
 export const writeManifest = (manifest: Manifest) => Buffer.from(JSON.stringify(manifest))
 
-/** All complete base backups, the oldest first. Without its manifest, which is stored last, a base backup is incomplete. */
-export async function listBases(vault: Vault): Promise<Manifest[]> {
+async function readManifest(vault: Vault, id: string): Promise<Manifest> {
+  return Manifest.parse(JSON.parse(Buffer.from(await mustGet(vault, manifestName(id))).toString()))
+}
+
+/** Ids of all complete base backups, the oldest first. Without its manifest, which is stored last, one is incomplete. */
+async function baseIds(vault: Vault): Promise<string[]> {
   const ids: string[] = []
   for await (const name of vault.list(BASE_FOLDER)) {
     const id = baseIdOfManifest(name)
     if (id) ids.push(id)
   }
-  const manifests = await Promise.all(ids.sort().map((id) => mustGet(vault, manifestName(id))))
-  return manifests.map((bytes) => Manifest.parse(JSON.parse(Buffer.from(bytes).toString())))
+  return ids.sort()
 }
 
-/** The newest base backup that had ended at this time; null: there is none. `at` null: the newest. */
-export const baseFor = (bases: Manifest[], at: Date | null): Manifest | null =>
-  bases.findLast(({ ended_at }) => !at || new Date(ended_at) <= at) ?? null
+/** All complete base backups, the oldest first. Throws if a manifest is damaged. */
+export const listBases = async (vault: Vault): Promise<Manifest[]> =>
+  Promise.all((await baseIds(vault)).map((id) => readManifest(vault, id)))
+
+/** The base backups whose manifests can be read, and sentences about the others. */
+export async function readableBases(vault: Vault): Promise<{ bases: Manifest[]; faults: string[] }> {
+  const [bases, faults]: [Manifest[], string[]] = [[], []]
+  for (const id of await baseIds(vault)) {
+    const read = await readManifest(vault, id).catch(ifDamaged)
+    if (typeof read === 'string') faults.push(read)
+    else bases.push(read)
+  }
+  return { bases, faults }
+}
+
+/** Returns the sentence about a damaged object. Throws any other error. */
+export function ifDamaged(error: unknown): string {
+  if (error instanceof Damaged) return error.message
+  throw error
+}
+
+/** The base backups that had ended at this time, the newest first. `at` null: all. */
+export const basesFor = (bases: Manifest[], at: Date | null): Manifest[] =>
+  bases.filter(({ ended_at }) => !at || new Date(ended_at) <= at).reverse()
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,10 @@
 /** The objects of a backup: what a target does with them, and their names. */
 
+export interface Entry {
+  name: string
+  bytes: number
+}
+
 export interface BackupTarget {
   /** Stores the whole object or nothing. Replaces an object with the same name. */
   put(name: string, bytes: Uint8Array): Promise<void>
@@ -7,10 +12,16 @@ export interface BackupTarget {
   get(name: string): Promise<Uint8Array | null>
   /** The names of the objects in this folder and in the folders below it. `folder` ends with a slash. */
   list(folder: string): AsyncIterable<string>
+  /** The same with the bytes that each of them takes. */
+  entries(folder: string): AsyncIterable<Entry>
   /** Succeeds also if there is no such object. */
   remove(name: string): Promise<void>
   /** for sentences to the operator, without credentials */
   description: string
+}
+
+export async function* namesOf(entries: AsyncIterable<Entry>): AsyncGenerator<string> {
+  for await (const { name } of entries) yield name
 }
 
 /** Objects are named by this program, so any other name in a target is not one of them. */
@@ -20,11 +31,16 @@ export const isObjectName = (text: string) => NAME.test(text)
 /** A file of the write-ahead log as PostgreSQL names it: a segment, or the history of a timeline. */
 const LOG_FILE = /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history)$/
 export const isLogFile = (name: string) => LOG_FILE.test(name)
+/** The number of a segment over all timelines. Each has 16 MB, and the second part of its name counts 4 GB. */
+export const segmentNumber = (file: string): bigint =>
+  (BigInt(`0x${file.slice(8, 16)}`) << 8n) + BigInt(`0x${file.slice(16)}`)
 /** Marks the start of a base backup in the log. Our manifests contain the same, so it is not stored. */
 export const isBackupHistory = (name: string) => /^[0-9A-F]{24}\.[0-9A-F]{8}\.backup$/.test(name)
 
 /** Says whose backups these are. */
 export const INSTANCE = 'instance'
+/** Says which data directory stores its backups here. */
+export const LEASE = 'lease'
 export const LOG_FOLDER = 'log/'
 export const BASE_FOLDER = 'base/'
 export const IMAGE_FOLDER = 'images/'

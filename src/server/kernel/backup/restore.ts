@@ -21,9 +21,11 @@ import {
   openCluster,
   startEmbedded,
 } from '../postgres/postgres.ts'
+import { mustBeKeyOf } from './lease.ts'
 import { serveLog } from './log-server.ts'
-import { baseFor, listBases, type Manifest } from './manifest.ts'
+import { basesFor, ifDamaged, type Manifest, readableBases } from './manifest.ts'
 import { IMAGE_FOLDER, imageKeyOf, imageName, partName } from './objects.ts'
+import { Damaged } from './seal.ts'
 import { inTurn, unlessMissing } from './shipping.ts'
 import { basesOf, latestTimeline, readHistories } from './timelines.ts'
 import { mustGet, type Vault } from './vault.ts'
@@ -54,18 +56,18 @@ export interface Restored {
 }
 
 export async function restore(parts: RestoreParts): Promise<Restored> {
-  const { vault, to, at, say } = parts
-  const { base, timeline } = await chooseBase(parts)
+  const { to, at, say } = parts
+  const { bases, timeline } = await chooseBases(parts)
+  const [newest] = bases
   await mustBeEmpty(to)
   // before there are files: for root, it finds out as which user PostgreSQL can run here
   const cluster = openCluster(to)
-  if (cluster.version !== base.postgres)
+  if (cluster.version !== newest.postgres)
     throw new Error(
-      `This backup was made by PostgreSQL ${base.postgres}, and this version of the program has ${cluster.version}. Restore it with version ${base.program} of the program.`,
+      `This backup was made by PostgreSQL ${newest.postgres}, and this version of the program has ${cluster.version}. Restore it with version ${newest.program} of the program.`,
     )
-  await mustFit(base, cluster.dataDir)
-  say(`Unpacking the base backup of ${base.started_at} (${megabytes(base.raw_bytes)})...`)
-  await unpack(vault, base, cluster.dataDir)
+  await mustFit(newest, cluster.dataDir)
+  const base = await unpackFirst(parts, bases, cluster)
   writeFileSync(join(cluster.dir, 'recovery.signal'), '')
   giveAll(cluster, cluster.dir)
   say(at ? `Replaying the log up to ${at.toISOString()}...` : 'Replaying the log to its end...')
@@ -75,19 +77,41 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
 
-async function chooseBase({
+/** Unpacks the first base backup that is whole. The log reaches back to each of them. */
+async function unpackFirst({ vault, say }: RestoreParts, bases: Bases, cluster: Cluster): Promise<Manifest> {
+  const faults: string[] = []
+  for (const base of bases) {
+    say(`Unpacking the base backup of ${base.started_at} (${megabytes(base.raw_bytes)})...`)
+    const fault = await unpack(vault, base, cluster.dataDir).then(() => null, ifDamaged)
+    if (fault === null) return base
+    faults.push(fault)
+    say(`It is damaged: ${fault} The base backup before it is taken, if there is one.`)
+    for (const name of await readdir(cluster.dataDir)) await rm(join(cluster.dataDir, name), { recursive: true })
+  }
+  throw new Damaged(faults[0])
+}
+
+/** At least one, the newest first. */
+type Bases = [Manifest, ...Manifest[]]
+
+async function chooseBases({
   vault,
   at,
   timeline: chosen,
-}: RestoreParts): Promise<{ base: Manifest; timeline: number }> {
-  const [all, histories] = [await listBases(vault), await readHistories(vault)]
+  say,
+}: RestoreParts): Promise<{ bases: Bases; timeline: number }> {
+  await mustBeKeyOf(vault)
+  const { bases: all, faults } = await readableBases(vault)
+  const histories = await readHistories(vault)
+  if (all.length === 0 && faults.length > 0) throw new Damaged(faults.at(-1))
+  for (const fault of faults) say(`A base backup is damaged, and others are used: ${fault}`)
   const timeline = chosen ?? latestTimeline(histories, all)
   const bases = basesOf(timeline, histories, all)
   const [first] = bases
   if (!first) throw new Error(`There is no base backup in ${vault.description}.`)
-  const base = baseFor(bases, at)
-  if (!base) throw new Error(`The oldest time that can be restored is ${first.ended_at}.`)
-  return { base, timeline }
+  const [newest, ...older] = basesFor(bases, at)
+  if (!newest) throw new Error(`The oldest time that can be restored is ${first.ended_at}.`)
+  return { bases: [newest, ...older], timeline }
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
@@ -125,7 +149,7 @@ async function* contentOf(vault: Vault, { id, parts }: Manifest): AsyncGenerator
   for (const [at, hash] of parts.entries()) {
     const part = await mustGet(vault, partName(id, at + 1))
     if (createHash('sha256').update(part).digest('hex') !== hash)
-      throw new Error(`${partName(id, at + 1)} is not the part that this base backup has.`)
+      throw new Damaged(`${partName(id, at + 1)} is not the part that this base backup has.`)
     yield part
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { segmentNumber } from './objects.ts'
 import { type BackupEvent, lastEvent } from './state.ts'
 import { parseLsn } from './timelines.ts'
 
@@ -24,13 +25,12 @@ export const positionOf = ({ snapshot, lsn }: { snapshot: string; lsn: string })
 
 /** For programs that have no connection of their own for this. */
 export async function readPosition(db: Kysely<DB>): Promise<Position> {
-  const { rows } = await sql.raw<{ snapshot: string; lsn: string }>(POSITION).execute(db)
+  const { rows } = await sql<{ snapshot: string; lsn: string }>`
+    select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn`.execute(db)
   return positionOf(rows[0]!)
 }
 
 const SEGMENT_BYTES = 16n * 1024n * 1024n
-/** In the name of a file: 4 GB for each number before. */
-const numberOf = (file: string) => (BigInt(`0x${file.slice(8, 16)}`) << 8n) + BigInt(`0x${file.slice(16)}`)
 export const segmentOf = ({ lsn }: Pick<Position, 'lsn'>) => lsn / SEGMENT_BYTES
 
 /** A new file begins with so many bytes, which are no write. */
@@ -38,17 +38,15 @@ const HEADER_BYTES = 40n
 
 /** True if the log up to this position is in this file or before it. */
 export const isIn = (file: string | undefined, lsn: bigint): boolean =>
-  file !== undefined && lsn <= (numberOf(file) + 1n) * SEGMENT_BYTES + HEADER_BYTES
+  file !== undefined && lsn <= (segmentNumber(file) + 1n) * SEGMENT_BYTES + HEADER_BYTES
 
 /**
- * For how many seconds the oldest write that is not in the target has been there; 0: everything is in the target. `now`: where
- * the server is; null: it does not respond, so the last note counts.
+ * For how many seconds the oldest write that is not in the target has been there; 0: everything is in the target; null: no program has
+ * looked from this directory yet. `now`: where the server is; null: it does not respond, so the last note counts.
  */
-export function secondsAtRisk(dataDir: string, now: Position | null, time = Date.now()): number {
+export function secondsAtRisk(dataDir: string, now: Position | null, time = Date.now()): number | null {
   const note = lastEvent(dataDir, 'position')
-  const begun = note ? null : lastEvent(dataDir, 'begun')
-  if (!note) return begun ? secondsSince(begun.at, time) : 0
-  return riskOf(note, lastEvent(dataDir, 'log')?.file, now, time)
+  return note && riskOf(note, lastEvent(dataDir, 'log')?.file, now, time)
 }
 
 const secondsSince = (at: string, time: number) => Math.max(0, (time - Date.parse(at)) / 1000)

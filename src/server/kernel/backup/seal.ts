@@ -59,18 +59,21 @@ export async function seal(key: BackupKey, name: string, bytes: Uint8Array): Pro
   return Buffer.concat([MAGIC, salt, new Uint8Array(sealed)])
 }
 
+/** An object cannot be used: it is missing, it is damaged, or the key is another one. Nobody can tell the last two apart. */
+export class Damaged extends Error {}
+
 /** Throws with a sentence for the operator if the key is another, or if the object is damaged. */
 export async function unseal(key: BackupKey, name: string, sealed: Uint8Array): Promise<Uint8Array> {
   const start = MAGIC.length + SALT_BYTES
   if (sealed.length < start || !MAGIC.equals(sealed.subarray(0, MAGIC.length)))
-    throw new Error(`${name} is no object of a backup, or it is damaged.`)
+    throw new Damaged(`${name} is no object of a backup, or it is damaged.`)
   const salt = Uint8Array.from(sealed.subarray(MAGIC.length, start))
   let packed: ArrayBuffer
   try {
     const ciphertext = Uint8Array.from(sealed.subarray(start))
     packed = await subtle.decrypt({ name: 'AES-GCM', iv: IV }, await keyOf(key, name, salt), ciphertext)
   } catch {
-    throw new Error(
+    throw new Damaged(
       `${name} cannot be opened: BACKUP_KEY_FILE is another key than that of this backup, or it is damaged.`,
     )
   }

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Files } from '../files/files.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { INSTANCE, imageName, isBackupHistory, isLogFile, logName } from './objects.ts'
+import { BackupRefused, mustHold } from './lease.ts'
+import { INSTANCE, imageName, isBackupHistory, isLogFile, logName, segmentNumber } from './objects.ts'
 import { backupFolder, lastEvent, noteEvent } from './state.ts'
 import type { Vault } from './vault.ts'
 
@@ -50,7 +51,9 @@ export function startShipping(parts: ShippingParts): Shipping {
       if (failed) log.info({}, 'the target of the backups answers again')
       failed = false
     } catch (error) {
-      if (!failed) log.error(errorFacts(error), 'what is written does not reach the backup; it is tried again')
+      const isRefused = error instanceof BackupRefused
+      const sentence = isRefused ? error.message : 'what is written does not reach the backup; it is tried again'
+      if (!failed) log.error(isRefused ? {} : errorFacts(error), sentence)
       failed = true
     }
   }
@@ -72,10 +75,13 @@ export function startShipping(parts: ShippingParts): Shipping {
 
 /** Stores everything that waits. Throws at the first failure; what has not been stored still waits then. */
 export async function shipAll({ dataDir, system, vault, files }: ShippingParts): Promise<void> {
-  if (system) await vault.putOnce(INSTANCE, Buffer.from(system))
   const waiting = (await namesIn(logFolder(dataDir))).filter((name) => isLogFile(name) || isBackupHistory(name)).sort()
   // before the log, and listed after it: no log in the backup mentions an image that is not there
-  await inTurn(await namesIn(imageFolder(dataDir)), async (key) => {
+  const images = await namesIn(imageFolder(dataDir))
+  // also while it runs: an operator may have let another instance take over
+  if (system || waiting.length > 0 || images.length > 0) await mustHold(vault, dataDir)
+  if (system) await vault.putOnce(INSTANCE, Buffer.from(system))
+  await inTurn(images, async (key) => {
     const bytes = await files.get(key)
     // removed again by its member meanwhile
     if (bytes) await vault.put(imageName(key), bytes)
@@ -107,12 +113,7 @@ function noteShipped(dataDir: string, file: string): void {
 }
 
 /** Segments are numbered over all timelines; a file that is stored again is no gap. */
-export function follows(last: string, file: string): boolean {
-  const numberOf = (name: string) => BigInt(`0x${name.slice(8, 16)}`) * SEGMENTS_IN_FILE + BigInt(`0x${name.slice(16)}`)
-  return numberOf(file) <= numberOf(last) + 1n
-}
-/** Of 16 MB, in the 4 GB of each number before. */
-const SEGMENTS_IN_FILE = 256n
+export const follows = (last: string, file: string): boolean => segmentNumber(file) <= segmentNumber(last) + 1n
 
 /** A few at a time, in this order. */
 export async function inTurn<T>(all: readonly T[], handle: (one: T) => Promise<void>): Promise<void> {

@@ -34,7 +34,7 @@ export function startSwitching(parts: SwitchingParts): Switching {
 
   async function lookOnce(isLast = false): Promise<void> {
     const seen = await look()
-    writes ??= new Writes(seen.at - secondsAtRisk(dataDir, seen, seen.at) * 1000)
+    writes ??= new Writes(seen.at - (secondsAtRisk(dataDir, seen, seen.at) ?? 0) * 1000)
     const since = writes.add(seen, lastEvent(dataDir, 'log')?.file)
     const iso = (time: number) => new Date(time).toISOString()
     const { snapshot, lsn } = seen

@@ -1,11 +1,11 @@
 /** Where backups are stored: a folder, or a bucket of an S3-compatible store. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '#config'
 import { writeDurably } from '../files/files.ts'
 import { makeBucket, type Patience } from './bucket.ts'
-import { type BackupTarget, isObjectName } from './objects.ts'
+import { type BackupTarget, isObjectName, namesOf } from './objects.ts'
 
 export const openTarget = ({ to }: NonNullable<Config['backup']>, patience?: Patience): BackupTarget =>
   'folder' in to ? makeFolder(to.folder) : makeBucket(to, patience)
@@ -18,8 +18,23 @@ function makeFolder(root: string): BackupTarget {
     if (!isObjectName(name)) throw new Error(`${name} is no name of an object`)
     return join(root, name)
   }
+  async function* entries(folder: string) {
+    const found = await unlessMissing(readdir(join(root, folder), { recursive: true, withFileTypes: true }), [])
+    for (const entry of found) {
+      const path = join(entry.parentPath, entry.name)
+      const name = path.slice(join(root, '/').length)
+      if (!entry.isFile() || !isObjectName(name)) continue
+      const bytes = await unlessMissing(
+        stat(path).then(({ size }) => size),
+        null,
+      )
+      // removed meanwhile
+      if (bytes !== null) yield { name, bytes }
+    }
+  }
   return {
     description: root,
+    entries,
     async put(name, bytes) {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -34,13 +49,7 @@ function makeFolder(root: string): BackupTarget {
       }
     },
     get: (name) => unlessMissing(readFile(pathOf(name)), null),
-    async *list(folder) {
-      const found = await unlessMissing(readdir(join(root, folder), { recursive: true, withFileTypes: true }), [])
-      for (const entry of found) {
-        const name = join(entry.parentPath, entry.name).slice(join(root, '/').length)
-        if (entry.isFile() && isObjectName(name)) yield name
-      }
-    },
+    list: (folder) => namesOf(entries(folder)),
     remove: (name) => rm(pathOf(name), { force: true }),
   }
 }

@@ -3,7 +3,7 @@ import type { Manifest } from './manifest.ts'
 import { LOG_FOLDER, logFileOf } from './objects.ts'
 import { mustGet, type Vault } from './vault.ts'
 
-/** Where each ancestor of a timeline was left, by the ancestor's number. */
+/** Where each ancestor of a timeline was left, by the ancestor's number; the last one is its parent. */
 export type History = ReadonlyMap<number, bigint>
 
 /** "0/1A2B3C4D" */
@@ -32,6 +32,25 @@ export async function readHistories(vault: Vault): Promise<Map<number, History>>
 /** The newest timeline: each restore that was started afterwards has begun one. */
 export const latestTimeline = (histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): number =>
   Math.max(1, ...histories.keys(), ...bases.map(({ timeline }) => timeline))
+
+/** "0/1A2B3C4D" */
+const lsnWords = (lsn: bigint) => `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase()
+
+/** A sentence for each timeline: where it begins, how many base backups are on it, and whether the next restore follows it. */
+export function describeTimelines(histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): string[] {
+  const latest = latestTimeline(histories, bases)
+  const numbers = new Set([1, ...histories.keys(), ...bases.map(({ timeline }) => timeline)])
+  return [...numbers]
+    .sort((one, other) => one - other)
+    .map((number) => {
+      const [parent, left] = [...(histories.get(number) ?? [])].at(-1) ?? []
+      const begin = parent === undefined ? 'begins with the log' : `begins at ${lsnWords(left!)} of timeline ${parent}`
+      const own = bases.filter(({ timeline }) => timeline === number)
+      const count = `${own.length} base backups${own.length > 0 ? `, the newest of ${own.at(-1)!.started_at}` : ''}`
+      const next = number === latest ? ' The next restore follows it, unless --timeline says another.' : ''
+      return `Timeline ${number} ${begin}; ${count}.${next}`
+    })
+}
 
 /** Base backups from which this timeline can be reached: its own, and those of its ancestors from before they were left. */
 export function basesOf(

@@ -2,10 +2,10 @@
 import type { Config } from '#config'
 import type { Patience } from './bucket.ts'
 import type { BackupTarget } from './objects.ts'
-import { type BackupKey, readKey, seal, unseal } from './seal.ts'
+import { type BackupKey, Damaged, readKey, seal, unseal } from './seal.ts'
 import { openTarget } from './target.ts'
 
-export interface Vault extends Pick<BackupTarget, 'list' | 'remove' | 'description'> {
+export interface Vault extends Pick<BackupTarget, 'list' | 'entries' | 'remove' | 'description'> {
   /** Returns the bytes that the object takes in the target. */
   put(name: string, bytes: Uint8Array): Promise<number>
   /** Stores an object that is never changed. Throws if there is another one with this name. Returns false if it was there. */
@@ -30,6 +30,7 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
   return {
     description: target.description,
     list: target.list,
+    entries: target.entries,
     remove: target.remove,
     put,
     get,
@@ -49,9 +50,7 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
 
 /** For objects that must be there. */
 export async function mustGet(vault: Pick<Vault, 'get' | 'description'>, name: string): Promise<Uint8Array> {
-  return (await vault.get(name)) ?? fail(`${name} is missing in ${vault.description}.`)
-}
-
-const fail = (sentence: string): never => {
-  throw new Error(sentence)
+  const bytes = await vault.get(name)
+  if (!bytes) throw new Damaged(`${name} is missing in ${vault.description}.`)
+  return bytes
 }

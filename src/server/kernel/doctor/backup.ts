@@ -1,15 +1,16 @@
 /** Backups: what would be lost now, how old each part is, and whether the target answers. */
-import { statSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Config } from '#config'
 import type { DB } from '#db/types.ts'
 import {
   type BackupEvent,
+  keyWarnings,
   lastEvent,
   listBases,
   logName,
   openVault,
   readPosition,
+  refusalOf,
   secondsAtRisk,
   waitingLog,
 } from '../backup/backup.ts'
@@ -29,7 +30,7 @@ export async function checkBackup(config: Config, db: Kysely<DB> | null, now = D
   const secondsSince = (event: { at: string } | null) => (event ? (now - Date.parse(event.at)) / 1000 : null)
   return [
     ...(await checkTarget(backup, dataDir)),
-    ...checkKey(backup.keyFile),
+    ...keyWarnings(backup.keyFile, dataDir).map(look),
     await checkLog(dataDir, db),
     ofBase(secondsSince(lastEvent(dataDir, 'base'))),
     ofProof(secondsSince(lastEvent(dataDir, 'proof')), secondsSince(lastEvent(dataDir, 'base'))),
@@ -38,9 +39,12 @@ export async function checkBackup(config: Config, db: Kysely<DB> | null, now = D
   ]
 }
 
+const PATIENCE = { timeoutMs: PATIENCE_MS, tries: 1 }
+
 async function checkTarget(backup: NonNullable<Config['backup']>, dataDir: string): Promise<Finding[]> {
   try {
-    const vault = await openVault(backup, { timeoutMs: PATIENCE_MS, tries: 1 })
+    const vault = await openVault(backup, PATIENCE)
+    const refusal = await refusalOf(vault, dataDir)
     const [first] = await listBases(vault)
     const file = lastEvent(dataDir, 'log')?.file
     const isMissing = file !== undefined && (await vault.get(logName(file))) === null
@@ -48,6 +52,7 @@ async function checkTarget(backup: NonNullable<Config['backup']>, dataDir: strin
       first
         ? good(`Any second since ${first.ended_at} can be restored from ${vault.description}.`)
         : look(`There is no base backup in ${vault.description} yet. The program takes one after its start.`),
+      ...(refusal ? [wrong(refusal)] : []),
       ...(isMissing ? [wrong(`${logName(file)} was stored and is not in ${vault.description} any more.`)] : []),
     ]
   } catch (error) {
@@ -61,26 +66,10 @@ const sentenceOf = (error: unknown): string =>
     ? error.message
     : `the target did not answer as expected (${reasonOf(error)})`
 
-/** The key opens every backup. A file that cannot be read is reported by `checkTarget`. */
-function checkKey(file: string): Finding[] {
-  let mode: number
-  try {
-    mode = statSync(file).mode
-  } catch {
-    return []
-  }
-  if ((mode & 0o004) === 0) return []
-  return [
-    look(
-      `Every user of this machine can read the key of the backup, ${file}. Let it belong to the user of the program, and to nobody else: chmod 400.`,
-    ),
-  ]
-}
-
 async function checkLog(dataDir: string, db: Kysely<DB> | null): Promise<Finding> {
   const risk = db ? secondsAtRisk(dataDir, await readPosition(db)) : 0
   const { files, oldestMs } = await waitingLog(dataDir)
-  const seconds = Math.max(risk, oldestMs / 1000)
+  const seconds = Math.max(risk ?? 0, oldestMs / 1000)
   if (seconds <= LATE_LOG) return good('What is written reaches the backup.')
   const waiting = files > 0 ? ` Files of the log that wait for it: ${files}.` : ''
   return wrong(

@@ -48,6 +48,14 @@ function checked(files: Files): Files {
   }
 }
 
+/** For a copy of a community beside its original: both have one store. */
+export function readOnly(files: Files): Files {
+  const refuse = async () => {
+    throw new Error('This is a look at a copy: no file is changed')
+  }
+  return { ...files, put: refuse, remove: refuse, tidy: async () => {} }
+}
+
 const TEMPORARY_FOLDER = 'aside'
 /** Longer than any write takes, in ms. */
 const ABANDONED_AFTER_MS = 3600_000

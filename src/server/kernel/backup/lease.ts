@@ -1,0 +1,132 @@
+/**
+ * Which data directory stores its backups in a target. An object in the target names it. A restored or copied directory is another
+ * one, so it neither stores nor removes anything there, until an operator says that it takes over.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from '#config'
+import type { Log } from '../log.ts'
+import { keyWarnings } from './key-place.ts'
+import { INSTANCE, LEASE } from './objects.ts'
+import { Damaged } from './seal.ts'
+import { lastEvent } from './state.ts'
+import { openVault, type Vault } from './vault.ts'
+
+const Lease = z.object({
+  /** see holderOf */
+  holder: z.string(),
+  /** for sentences */
+  folder: z.string(),
+  at: z.string(),
+})
+export type Lease = z.infer<typeof Lease>
+
+/** An operator has to decide. The message says what. */
+export class BackupRefused extends Error {}
+
+const fileIn = (dataDir: string) => join(dataDir, 'backup-holder')
+
+/**
+ * Returns what tells this data directory from every other one: its path, and a file in it that a restore does not bring. A copy of
+ * the directory has the same content in another file, which the number of the file shows. Null: there is no such file yet.
+ */
+function holderOf(dataDir: string): string | null {
+  if (!existsSync(fileIn(dataDir))) return null
+  const { ino } = statSync(fileIn(dataDir), { bigint: true })
+  const words = [readFileSync(fileIn(dataDir), 'utf8').trim(), realpathSync(dataDir), String(ino)]
+  return createHash('sha256').update(words.join('\n')).digest('hex')
+}
+
+function mustHaveHolder(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(fileIn(dataDir)))
+    writeFileSync(fileIn(dataDir), `${randomBytes(16).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  return holderOf(dataDir)!
+}
+
+/** Returns null if there is no lease. Throws BackupRefused if the target was sealed with another key. */
+export async function readLease(vault: Vault): Promise<Lease | null> {
+  await mustBeKeyOf(vault)
+  const bytes = await vault.get(LEASE)
+  return bytes && Lease.parse(JSON.parse(Buffer.from(bytes).toString()))
+}
+
+/** Both are small and in every target. One of them may be damaged. */
+export async function mustBeKeyOf(vault: Vault): Promise<void> {
+  const found = [await opens(vault, INSTANCE), await opens(vault, LEASE)]
+  if (found.includes(false) && !found.includes(true))
+    throw new BackupRefused(
+      `BACKUP_KEY_FILE is another key than that of the backup in ${vault.description}. Find the copy; a new key cannot read this backup. To begin another backup, choose another BACKUP_TO.`,
+    )
+}
+
+/** Returns null if there is no such object. */
+async function opens(vault: Vault, name: string): Promise<boolean | null> {
+  try {
+    return (await vault.get(name)) && true
+  } catch (error) {
+    if (error instanceof Damaged) return false
+    throw error
+  }
+}
+
+/**
+ * Throws BackupRefused if another data directory holds the target. The first one to come holds a new target; and one from before
+ * there were leases is held by the directory that has stored something in it.
+ */
+export async function mustHold(vault: Vault, dataDir: string): Promise<void> {
+  const refusal = await refusalOf(vault, dataDir)
+  if (refusal) throw new BackupRefused(refusal)
+  if (!(await vault.get(LEASE))) await putLease(vault, dataDir)
+}
+
+/** Returns why this data directory must not store anything there; null: it may. Changes nothing in the target. */
+export async function refusalOf(vault: Vault, dataDir: string): Promise<string | null> {
+  const lease = await readLease(vault)
+  if (lease && lease.holder === holderOf(dataDir)) return null
+  if (lease) return sentenceOf(vault, dataDir, `is held by the instance in ${lease.folder} since ${lease.at}`)
+  const hasStored = lastEvent(dataDir, 'log') !== null || lastEvent(dataDir, 'base') !== null
+  if (hasStored || (await vault.get(INSTANCE)) === null) return null
+  return sentenceOf(vault, dataDir, 'has the backup of an instance that stored nothing from this folder')
+}
+
+const sentenceOf = ({ description }: Vault, dataDir: string, why: string) =>
+  `${description} ${why}: another instance stores its backups there. The one in ${dataDir} stores no backups now, and removes none. If it shall take the place of the other one, or was moved here, stop the other one, and say it: DATA_DIR=${dataDir} npm run backup -- --take-over. Then start it again.`
+
+/** Returns the lease that was replaced; null: there was none. */
+export async function takeOver(vault: Vault, dataDir: string): Promise<Lease | null> {
+  const before = await readLease(vault).catch((error) => {
+    // a damaged one is replaced
+    if (error instanceof Damaged) return null
+    throw error
+  })
+  await putLease(vault, dataDir)
+  return before
+}
+
+async function putLease(vault: Vault, dataDir: string): Promise<void> {
+  const lease: Lease = { holder: mustHaveHolder(dataDir), folder: realpathSync(dataDir), at: new Date().toISOString() }
+  await vault.put(LEASE, Buffer.from(JSON.stringify(lease)))
+}
+
+/** A start does not wait for a target that is away. */
+const SHORT_PATIENCE = { timeoutMs: 5000, tries: 1 }
+
+/**
+ * For the start of the program. Returns false if another instance stores its backups in the target, or if it has another key: this
+ * one then runs without storing anything there. If the target does not respond, what is written waits for it.
+ */
+export async function mayStore(backup: NonNullable<Config['backup']>, dataDir: string, log: Log): Promise<boolean> {
+  const vault = await openVault(backup, SHORT_PATIENCE)
+  for (const warning of keyWarnings(backup.keyFile, dataDir)) log.warn({}, warning)
+  try {
+    await mustHold(vault, dataDir)
+  } catch (error) {
+    if (!(error instanceof BackupRefused)) return true
+    log.error({}, error.message)
+    return false
+  }
+  return true
+}
