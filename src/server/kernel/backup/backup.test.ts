@@ -141,7 +141,9 @@ describe('what would be lost now', () => {
       expect(writes.mustSwitch(seconds * 1000)).toBe(false)
     }
     expect(writes.add(look(905, at(4, 200_000n), 'b'), file(3))).toBe(900_000)
-    expect(writes.mustSwitch(905_000)).toBe(true)
+    // what is written within these seconds goes into the same file
+    expect(writes.mustSwitch(919_000)).toBe(false)
+    expect(writes.mustSwitch(920_000)).toBe(true)
   })
 
   test('a file is ended twenty seconds after the last one, and not if it has just begun', () => {
@@ -155,7 +157,7 @@ describe('what would be lost now', () => {
     expect(writes.mustSwitch(39_000)).toBe(false)
     // filled by itself
     writes.add(look(38, at(6), 'c'), undefined)
-    expect(writes.mustSwitch(40_000)).toBe(false)
+    expect(writes.mustSwitch(44_000)).toBe(false)
     expect(writes.mustSwitch(45_000)).toBe(true)
     expect(writes.add(look(50, at(6), 'c'), undefined)).toBe(0)
   })

@@ -17,16 +17,21 @@ export class Writes {
   #last: Look | null = null
   /** nothing that this look has seen is in the current file */
   #ended: Look | null = null
+  /** since when a write may be in the current file; null: none is */
+  #written: number | null
   readonly #begun: number
 
   /** `begun`: since when a write may be missing. */
   constructor(begun: number) {
     this.#begun = begun
+    this.#written = begun
   }
 
   /** `file`: the newest one in the target. Returns since when a write is missing there; null: none is. */
   add(look: Look, file: string | undefined): number | null {
-    if (this.#last && segmentOf(this.#last) !== segmentOf(look)) this.#ended = this.#last
+    const before = this.#last
+    if (before && segmentOf(before) !== segmentOf(look)) this.noteSwitch(before)
+    if (before && look.snapshot !== this.#ended?.snapshot) this.#written ??= before.at
     this.#last = look
     this.#missing.set(segmentOf(look), look)
     for (const [segment, one] of this.#missing) {
@@ -39,12 +44,12 @@ export class Writes {
 
   /** Returns true if a write has waited in the current file for long enough. */
   mustSwitch(now: number): boolean {
-    if (!this.#last || this.#last.snapshot === this.#ended?.snapshot) return false
-    return now - (this.#ended?.at ?? this.#begun) >= SWITCH_AFTER_MS
+    return this.#written !== null && now - this.#written >= SWITCH_AFTER_MS
   }
 
   /** The file in which this look was has ended. */
   noteSwitch(look: Look): void {
     this.#ended = look
+    this.#written = null
   }
 }
