@@ -1,18 +1,12 @@
 /** Where the key of the backup lies, and who can read it. */
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { sep } from 'node:path'
 
 /** Sentences for the operator. A file that cannot be read is reported when the key is. */
 export function keyWarnings(file: string, dataDir: string): string[] {
-  let mode: number
-  let isInside: boolean
-  try {
-    mode = statSync(file).mode
-    isInside = realpathSync(file).startsWith(realpathSync(dataDir) + sep)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+  if (!existsSync(file)) return []
+  const { mode } = statSync(file)
+  const isInside = existsSync(dataDir) && realpathSync(file).startsWith(realpathSync(dataDir) + sep)
   const readers = mode & 0o004 ? 'Every user of this machine' : mode & 0o040 ? 'The group of the file' : null
   return [
     ...(readers
