@@ -128,7 +128,12 @@ export const LogEntry = z.object({
   subject_id: Id,
   /** the member concerned, or the author of the thing; null if there is none or the account was deleted */
   subject: Author.nullable(),
-  /** the page that shows the thing, if there still is one */
+  /**
+   * the title or the first words of the thing, as the caller may read them on its page, or as they were reported; null if
+   * neither is there any more
+   */
+  name: z.string().nullable(),
+  /** the page that shows the thing, if there still is one that the caller may open */
   path: z.string().nullable(),
   reason: z.string().nullable(),
   created_at: When,

@@ -77,5 +77,8 @@ export type RestorableKind = KindsWith<'restorable'>
 export const isRemovable = (kind: ThingKind): kind is RemovableKind => THING_WORDS[kind].removal !== 'never'
 export const isRestorable = (kind: ThingKind): kind is RestorableKind => THING_WORDS[kind].removal === 'restorable'
 
+/** False for what stands on the page of something else: a report of it has the title of that. */
+export const isTitled = (kind: ThingKind): boolean => !('anchor' in THING_WORDS[kind])
+
 export const THING_KINDS = Object.keys(THING_WORDS) as [ThingKind, ...ThingKind[]]
 export const RESTORABLE_KINDS = THING_KINDS.filter(isRestorable) as [RestorableKind, ...RestorableKind[]]

@@ -19,8 +19,8 @@ export interface Url {
   isSpot?: true
   /** who sees the page without header and tab bar, because it is part of signing in or out */
   withoutBarsFor?: 'visitor' | 'member' | 'both'
-  /** available before a new member has finished the first steps */
-  beforeFirstSteps?: true
+  /** who may open it before he has finished the first steps: every new member, or an administrator only */
+  beforeFirstSteps?: 'everyone' | 'administrators'
   /** the header on a phone, if it is not 'shown'; `localMode` is for a member who has local mode on */
   phone?: { visitor?: PhoneHeader; member?: PhoneHeader; localMode?: PhoneHeader }
   /** visitors share one rendered copy (decision 012) */
@@ -33,8 +33,8 @@ export interface Url {
 
 export const URLS = {
   landing: { path: '/', spot: 'feed', isSpot: true, shared: true, sitemap: true },
-  about: { path: '/about', beforeFirstSteps: true, sitemap: true },
-  'help-lines': { path: '/help-lines', beforeFirstSteps: true, shared: true, sitemap: true },
+  about: { path: '/about', beforeFirstSteps: 'everyone', sitemap: true },
+  'help-lines': { path: '/help-lines', beforeFirstSteps: 'everyone', shared: true, sitemap: true },
 
   // conversation; /feed shows the same as /categories, which is the canonical address
   categories: {
@@ -61,7 +61,7 @@ export const URLS = {
   // account
   auth: { path: '/auth', withoutBarsFor: 'both' },
   login: { path: '/login', withoutBarsFor: 'both' },
-  welcome: { path: '/welcome', withoutBarsFor: 'member', beforeFirstSteps: true },
+  welcome: { path: '/welcome', withoutBarsFor: 'member', beforeFirstSteps: 'everyone' },
   verify: { path: '/verify', withoutBarsFor: 'visitor' },
   forgot: { path: '/forgot', withoutBarsFor: 'visitor' },
   reset: { path: '/reset', withoutBarsFor: 'visitor' },
@@ -74,7 +74,7 @@ export const URLS = {
   groups: { path: '/groups', spot: 'groups', isSpot: true, phone: { visitor: 'centred', member: 'hidden' } },
   'groups-all': { path: '/groups/all', spot: 'groups', isSpot: true, phone: { member: 'hidden' } },
   group: { path: '/group/$groupName', spot: 'groups', phone: { visitor: 'hidden', member: 'hidden' } },
-  admin: { path: '/admin' },
+  admin: { path: '/admin', beforeFirstSteps: 'administrators' },
 
   // pods
   pods: { path: '/pods', spot: 'pods', isSpot: true, phone: { visitor: 'centred', member: 'hidden' } },

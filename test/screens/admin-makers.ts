@@ -50,7 +50,8 @@ export const aStandingOf = (member: Author = anAuthor('rude'), standing: Partial
 })
 
 export const aLogEntry = (what: string, act: Partial<LogEntry> = {}): LogEntry => ({
-  ...{ id: anId(), admin_name: 'root', what, subject_id: anId(), subject: anAuthor('seller'), path: null },
+  ...{ id: anId(), admin_name: 'root', what, subject_id: anId(), subject: anAuthor('seller') },
+  ...{ name: null, path: null },
   ...{ reason: null, created_at: minutesAgo(1) },
   ...act,
 })

@@ -121,6 +121,24 @@ test('the log shows who did what to whose item, and links to items that still ex
   await expect.element(page.getByText(/let\s+rude back in/)).toBeVisible()
 })
 
+test('the log names each thing by its title or words, and the name is the link', async () => {
+  const acts = [
+    aLogEntry('comment.removed', { name: 'Try my cots…', path: '/post/x#comment-y' }),
+    aLogEntry('message.removed', { name: 'You idiot', reason: 'No insults.' }),
+    aLogEntry('report.dismissed', { name: 'Which cot?', path: '/post/which' }),
+    aLogEntry('suggestion.approved', { name: 'Cot Makers', path: '/group/cot-makers', subject: null }),
+  ]
+  await open('/admin?part=log', { viewer: anAdministrator(), answers: { admin: { listActs: aPage(...acts) } } })
+  const line = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+  const leads = (words: string, name: string, to: string) =>
+    expect.element(line(words).getByRole('link', { name })).toHaveAttribute('href', to)
+  await leads('removed a comment by seller: Try my cots…', 'Try my cots…', '/post/x#comment-y')
+  await leads('found nothing wrong with what was reported: Which cot?', 'Which cot?', '/post/which')
+  await leads('opened a suggested network: Cot Makers', 'Cot Makers', '/group/cot-makers')
+  await expect.element(line('You idiot')).toMatchTextContent('removed a message by seller: You idiot')
+  await expect.element(line('You idiot').getByRole('link', { name: 'You idiot' })).not.toBeInTheDocument()
+})
+
 test('an administrator who is reported is not offered to suspend himself', async () => {
   const root = anAdministrator()
   const cases = [aCase({ author: asAuthor(root) }), aCase({ author: anAuthor('seller') })]

@@ -543,7 +543,7 @@ describe('the log', () => {
     }
     const [lost, meeting] = [`/post/${ground.id}#comment-${comment.id}`, `/event/${event.id}`]
     expect((await acts()).slice(0, 4)).toEqual([
-      ['post.removed', person.id, null],
+      ['post.removed', person.id, `/post/${post.id}`],
       ['event.removed', person.id, meeting],
       ['event_comment.removed', person.id, null],
       ['comment.removed', person.id, lost],
@@ -562,6 +562,70 @@ describe('the log', () => {
     await remove('comment', await world.comment({ by: ana, on: inside }))
     // no link into a network that the author has left
     expect((await acts())[0]).toEqual(['comment.removed', ana.id, null])
+  })
+
+  const entries = async (who: Person = admin) => {
+    await world.readFacts()
+    return (await world.as(who).admin.listActs({})).items.map(({ what, name, path }) => [what, name, path])
+  }
+
+  test('names each thing by its title or first words, and links to what still stands', async () => {
+    const post = await world.post({ by: ana, title: 'Cheap cots' })
+    const long = `Buy **my** cots.\n\nOnly ${'today and '.repeat(20)}tomorrow.`
+    const comment = await world.comment({ by: ana, on: post, content: long })
+    const pages = { post: `/post/${post.id}`, comment: `/post/${post.id}#comment-${comment.id}` }
+    await world.as(admin).admin.removeThing({ kind: 'comment', id: comment.id, reason: REASON })
+    // nobody has reported it: its words are for its author only until it is restored
+    expect((await entries())[0]).toEqual(['comment.removed', null, pages.comment])
+    await restore('comment', comment)
+    const [, name] = (await entries())[0]!
+    expect(name).toMatch(/^Buy my cots. Only today and .* and…$/)
+    expect(name!.length).toBeLessThanOrEqual(80)
+
+    await world.as(admin).admin.removeThing({ kind: 'post', id: post.id, reason: REASON })
+    expect((await entries())[0]).toEqual(['post.removed', 'Cheap cots', pages.post])
+    const { id } = await reported(world, admin, eve, 'profile', ana)
+    await world.as(admin).admin.decideReport({ id, decision: 'dismiss' })
+    expect((await entries())[0]).toEqual(['report.dismissed', 'Ana', `/user/${ana.username}`])
+
+    await world.as(ana).posts.deletePost({ id: post.id })
+    expect((await entries())[1]).toEqual(['post.removed', null, null])
+  })
+
+  test('names what was reported, and the network that was suggested', async () => {
+    const event = await world.event({ by: ana, title: 'Swap your cots' })
+    await remove('event', event)
+    expect((await entries())[0]).toEqual(['event.removed', 'Swap your cots', `/event/${event.id}`])
+    const wish = await world.as(ana).groups.suggestGroup({ group_name: 'Cot Makers', description: 'Wood.' })
+    const { slug } = await world
+      .as(admin)
+      .groups.decideSuggestion({ id: wish.id, decision: 'approve', is_public: true })
+    expect((await entries())[0]).toEqual(['suggestion.approved', 'Cot Makers', `/group/${slug}`])
+    const second = await world.as(ana).groups.suggestGroup({ group_name: 'Cot Sellers', description: 'Cash.' })
+    await world.as(admin).groups.decideSuggestion({ id: second.id, decision: 'decline', reason: 'One is enough.' })
+    expect((await entries())[0]).toEqual(['suggestion.declined', 'Cot Sellers', null])
+  })
+
+  test('shows nothing of a private network but what was reported, except to an administrator who belongs to it', async () => {
+    const cellar = await world.privateNetwork({ members: [ana, eve, other] })
+    const secret = await world.postIn(cellar, { by: ana, title: 'Between us' })
+    const comment = await world.comment({ by: ana, on: secret, content: 'Deep down.' })
+    for (const thing of [
+      { kind: 'post', id: secret.id },
+      { kind: 'comment', id: comment.id },
+    ] as const) {
+      await world.as(admin).admin.removeThing({ ...thing, reason: REASON })
+      await world.as(admin).admin.restoreThing(thing)
+    }
+    const [both, links] = [await entries(), await entries(other)]
+    expect(both[0]).toEqual(['comment.restored', null, null])
+    expect(both[2]).toEqual(['post.restored', null, null])
+    expect(links[0]).toEqual(['comment.restored', 'Deep down.', `/post/${secret.id}#comment-${comment.id}`])
+    expect(links[2]).toEqual(['post.restored', 'Between us', `/post/${secret.id}`])
+    // the report has the words of the comment, not those around it
+    await remove('comment', comment)
+    expect((await entries())[0]).toEqual(['comment.removed', 'Deep down.', null])
+    expect(JSON.stringify(await entries())).not.toContain('Between us')
   })
 
   test('cannot be updated or deleted, and is kept when the administrator’s account is deleted', async () => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isMemberOf } from '../groups/groups.ts'
 import { byId } from '../kernel/own-data.ts'
-import type { RemovableThing } from '../kernel/thing.ts'
+import { type RemovableThing, shownToNobody } from '../kernel/thing.ts'
 import { removeMessage } from './removing.ts'
 
 export const messageThing: RemovableThing = {
@@ -20,7 +20,7 @@ export const messageThing: RemovableThing = {
     (select 'there' from group_messages m where m.id = ${id}))`,
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,
-  hasPage: () => sql`false`,
+  shownTo: shownToNobody,
   factKey: 'message_id',
   remove: removeMessage,
   ownData: [

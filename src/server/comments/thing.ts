@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { OwnTable } from '#db/owners.ts'
 import { inOpenGroup } from '../groups/groups.ts'
 import type { KeptRows } from '../kernel/own-rows.ts'
-import type { RestorableThing } from '../kernel/thing.ts'
+import { NAMING_LENGTH, type RestorableThing } from '../kernel/thing.ts'
 import { pageByPartition, partitionsOf } from '../posts/posts.ts'
 import { removeComment, restoreComment } from './removing.ts'
-import { visibleComment } from './rules.ts'
+import { readableComment, visibleComment } from './rules.ts'
 
 export const commentThing: RestorableThing = {
   seenBy: (viewer, id) => sql`
@@ -17,8 +17,11 @@ export const commentThing: RestorableThing = {
   state: (id) =>
     sql`(select case when k.removed_at is null then 'there' else 'removed' end from comments k where k.id = ${id})`,
   authorOf: (id) => sql`(select k.author_id from comments k where k.id = ${id})`,
-  hasPage: (id) => sql`exists (
-    select from comments k join posts p on p.id = k.post_id where k.id = ${id} and p.removed_at is null)`,
+  // a removed comment keeps its line, without its words
+  shownTo: (administrator, id) => sql`
+    select case when k.removed_at is null then left(k.content, ${sql.lit(NAMING_LENGTH)}) end as name,
+      '/post/' || p.id || '#comment-' || k.id as path
+    from comments k join posts p on p.id = k.post_id where k.id = ${id} and ${readableComment(administrator, true)}`,
   factKey: 'comment_id',
   remove: removeComment,
   restore: restoreComment,

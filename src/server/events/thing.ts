@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inOpenGroup } from '../groups/groups.ts'
 import { byId } from '../kernel/own-data.ts'
-import type { RemovableThing } from '../kernel/thing.ts'
+import { type RemovableThing, shownToNobody } from '../kernel/thing.ts'
 import { removeEvent, removeEventComment } from './removing.ts'
 import { visibleEvent, visibleEventComment } from './rules.ts'
 
@@ -15,7 +15,10 @@ export const eventThing: RemovableThing = {
   // a removed event keeps its row without its words, and cannot be restored
   state: (id) => sql`(select 'there' from local_events e where e.id = ${id} and e.removed_at is null)`,
   authorOf: (id) => sql`(select e.user_id from local_events e where e.id = ${id})`,
-  hasPage: (id) => sql`exists (select from local_events e where e.id = ${id})`,
+  // the page of a removed event says only that it will not take place
+  shownTo: (administrator, id) => sql`
+    select case when e.removed_at is null then e.title end as name, '/event/' || e.id as path
+    from local_events e where e.id = ${id} and ${visibleEvent(administrator)}`,
   factKey: 'event_id',
   remove: removeEvent,
   ownData: [
@@ -43,7 +46,7 @@ export const eventCommentThing: RemovableThing = {
   state: (id) => sql`(select 'there' from event_comments k where k.id = ${id})`,
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,
-  hasPage: () => sql`false`,
+  shownTo: shownToNobody,
   factKey: 'comment_id',
   remove: removeEventComment,
   ownData: [

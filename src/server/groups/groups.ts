@@ -22,7 +22,7 @@ export { groupParts } from './own-data.ts'
 export { groupJobs } from './reindex-visibility.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
 export { inOpenGroup, visibleInside } from './rules.ts'
-export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
+export { decideSuggestion, listSuggestions, suggestGroup, suggestionShown } from './suggestions.ts'
 
 /** Counts the results of a search only up to this number. */
 const MAX_COUNTED = 1000

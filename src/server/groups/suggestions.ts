@@ -1,6 +1,6 @@
 /** Networks that members suggest, and the decisions of the instance's administrators. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { groupFaults, type Suggestion } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -137,6 +137,11 @@ async function refuseAnswered(ctx: Ctx, id: string): Promise<never> {
   const found = await ctx.db.selectFrom('group_creation_requests').select('id').where('id', '=', id).executeTakeFirst()
   return refuse(found ? groupFaults.answered : groupFaults.noSuggestion)
 }
+
+/** In a query: selects the name of what was suggested, and the path of the network that was opened for it. */
+export const suggestionShown = (id: RawBuilder<unknown>) => sql`
+  select coalesce(g.name, r.group_name) as name, '/group/' || g.slug as path
+  from group_creation_requests r left join groups g on g.id = r.group_id where r.id = ${id}`
 
 /** Returns true if a network with an equal name or slug exists. */
 export const isNameTaken = (error: unknown) =>

@@ -3,7 +3,7 @@
  * reported. Each room describes its own kinds in `thing.ts`; the room `things` is the table of all kinds, and the words for
  * them are in src/contract/thing-words.ts.
  */
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReportedText } from '#contract/admin.ts'
 import type { Ctx } from './ctx.ts'
 import type { OwnDataPart } from './own-data.ts'
@@ -22,6 +22,19 @@ export interface SeenThing extends ReportedText {
   path: string | null
 }
 
+/** What the administrators' log says of a thing. */
+export interface Shown {
+  /** its title, or its words up to `NAMING_LENGTH`; null: its page does not show them */
+  name: string | null
+  path: string | null
+}
+
+/** In characters: the words that name a thing without a title are cut in the database, before their marks are removed. */
+export const NAMING_LENGTH = 400
+
+/** `shownTo` of a thing that has no page of its own, or is always gone when the log names it. */
+export const shownToNobody = () => sql`select null as name, null as path where false`
+
 export interface Thing {
   /** Selects the columns of `SeenThing` if this member may see the thing now. No row: it does not exist, or is hidden from him. */
   seenBy(viewer: Reporter, id: string): RawBuilder<unknown>
@@ -29,8 +42,11 @@ export interface Thing {
   state(id: RawBuilder<unknown>): RawBuilder<'there' | 'removed' | null>
   /** In a query: the id of its author; null if the thing or the account is gone. */
   authorOf(id: RawBuilder<unknown>): RawBuilder<string | null>
-  /** In a query: true if its page exists and shows it. */
-  hasPage(id: RawBuilder<unknown>): RawBuilder<boolean>
+  /**
+   * Selects the columns of `Shown` if this administrator may open its page now. No row: it is gone, has no page, or stands
+   * in a private place of others.
+   */
+  shownTo(administrator: Reporter, id: RawBuilder<unknown>): RawBuilder<unknown>
   /** all things of this kind in the copy of their author's data */
   ownData: OwnDataPart[]
 }

@@ -19,7 +19,8 @@ export const profileThing: Thing = {
     where p.id = ${id} and ${isVerified} and ${notBlocked(viewer, sql`p.id`)}`,
   state: (id) => sql`(select 'there' from profiles p where p.id = ${id})`,
   authorOf: (id) => sql`(select p.id from profiles p where p.id = ${id})`,
-  hasPage: (id) => sql`exists (select from profiles p where p.id = ${id})`,
+  shownTo: (_administrator, id) => sql`
+    select coalesce(p.display_name, p.username) as name, '/user/' || p.username as path from profiles p where p.id = ${id}`,
   ownData: [
     {
       name: 'profile',

@@ -7,7 +7,7 @@ import type { OwnDataPart } from '../kernel/own-data.ts'
 import type { KeptRows } from '../kernel/own-rows.ts'
 import type { RestorableThing } from '../kernel/thing.ts'
 import { removePost, restorePost } from './removing.ts'
-import { visiblePost } from './rules.ts'
+import { readablePost, visiblePost } from './rules.ts'
 
 /**
  * Pages of posts (`p`) or comments (`k`) of one author: partition by partition, newest first. `order by` names the
@@ -49,7 +49,9 @@ export const postThing: RestorableThing = {
   state: (id) =>
     sql`(select case when p.removed_at is null then 'there' else 'removed' end from posts p where p.id = ${id})`,
   authorOf: (id) => sql`(select p.author_id from posts p where p.id = ${id})`,
-  hasPage: (id) => sql`exists (select from posts p where p.id = ${id} and p.removed_at is null)`,
+  shownTo: (administrator, id) => sql`
+    select p.title as name, '/post/' || p.id as path
+    from posts p where p.id = ${id} and ${readablePost(administrator, true)}`,
   factKey: 'post_id',
   remove: removePost,
   restore: restorePost,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { OUTCOME_WORDS, OUTCOMES } from '#contract/round-words.ts'
 import { byId } from '../kernel/own-data.ts'
-import type { RemovableThing } from '../kernel/thing.ts'
+import { type RemovableThing, shownToNobody } from '../kernel/thing.ts'
 import { removeCheckIn } from './check-ins.ts'
 import { isInPodOf } from './rules.ts'
 
@@ -25,7 +25,7 @@ export const checkInThing: RemovableThing = {
   state: (id) => sql`(select 'there' from check_ins said where said.id = ${id})`,
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,
-  hasPage: () => sql`false`,
+  shownTo: shownToNobody,
   factKey: 'check_in_id',
   remove: removeCheckIn,
   ownData: [

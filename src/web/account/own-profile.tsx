@@ -134,6 +134,15 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
               </span>
               <Icon of={ChevronRight} flip />
             </Link>
+            {viewer.is_admin && (
+              <Link className="setting mine-link" to="/admin">
+                <span className="grow">
+                  <span className="label">Administration</span>
+                  <span className="hint">Reports, members, networks, and the log.</span>
+                </span>
+                <Icon of={ChevronRight} flip />
+              </Link>
+            )}
           </div>
         </Panel>
       </div>

@@ -54,7 +54,7 @@ export function Acts() {
   )
 }
 
-/** The sentence for an action that is not on a thing; the member's name stands between the two parts. */
+/** The sentence for an action that is not on a thing; what it concerns stands between the two parts, or at the end. */
 const VERBS: Record<string, [verb: string, rest?: string]> = {
   'report.dismissed': ['found nothing wrong with what was reported'],
   'report.opened': ['opened a report of danger'],
@@ -79,12 +79,33 @@ function Sentence({ of: act }: { of: LogEntry }) {
   const [verb, rest] = VERBS[act.what] ?? [thing ? action : act.what]
   return (
     <>
-      {verb} {thing && (act.path ? <a href={act.path}>{thing}</a> : thing)}
-      {thing && ' by '}
-      {(thing || kind === 'member') && <Whom of={act} />} {rest}
+      {verb}
+      {thing && <> {act.path && !act.name ? <a href={act.path}>{thing}</a> : thing} by</>}
+      {(thing || kind === 'member') && (
+        <>
+          {' '}
+          <Whom of={act} />
+        </>
+      )}
+      {rest && ` ${rest}`}
+      {act.name && <Named of={act} name={act.name} />}
     </>
   )
 }
+
+/** The title or the first words. A link, if the administrator can open it. */
+const Named = ({ of: { path }, name }: { of: LogEntry; name: string }) => (
+  <>
+    {': '}
+    {path ? (
+      <a href={path} dir="auto">
+        {name}
+      </a>
+    ) : (
+      <i dir="auto">{name}</i>
+    )}
+  </>
+)
 
 const Whom = ({ of: { subject } }: { of: LogEntry }) =>
   subject ? (

@@ -25,7 +25,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       queryClient.ensureQueryData(communityQuery),
     ])
     // if the chunk does not load, the member continues without onboarding
-    if (viewer && !viewer.onboarding_completed) (await fetchGate().catch(() => null))?.toFirstSteps(location)
+    if (viewer && !viewer.onboarding_completed)
+      (await fetchGate().catch(() => null))?.toFirstSteps(location, viewer.is_admin)
     return { viewer, place }
   },
   head: ({ match }) => {

@@ -25,7 +25,10 @@ export const isSignInPage = (path: string, isMember: boolean) =>
   ['both', isMember ? 'member' : 'visitor'].includes(at(path)?.withoutBarsFor ?? '')
 
 /** True for pages that a new member may open before he has completed the onboarding. */
-export const isBeforeFirstSteps = (path: string) => at(path)?.beforeFirstSteps === true || isSignInPage(path, false)
+export function isBeforeFirstSteps(path: string, isAdministrator: boolean): boolean {
+  const who = at(path)?.beforeFirstSteps
+  return who === 'everyone' || (who === 'administrators' && isAdministrator) || isSignInPage(path, false)
+}
 
 interface Member {
   local_mode_enabled: boolean

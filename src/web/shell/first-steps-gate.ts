@@ -6,7 +6,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { isBeforeFirstSteps } from './areas.ts'
 
 /** `later` is the parameter of readers without JavaScript, who cannot complete the onboarding. */
-export function toFirstSteps({ pathname, href, search }: ParsedLocation): void {
-  if (isBeforeFirstSteps(pathname) || 'later' in search) return
+export function toFirstSteps({ pathname, href, search }: ParsedLocation, isAdministrator: boolean): void {
+  if (isBeforeFirstSteps(pathname, isAdministrator) || 'later' in search) return
   throw redirect({ to: '/welcome', search: href === '/' ? {} : { next: href }, replace: true })
 }

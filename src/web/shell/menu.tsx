@@ -1,7 +1,18 @@
 /** The side menu on a phone: every area, and the account. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Info, LampDesk, LogOut, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
+import {
+  Info,
+  LampDesk,
+  LogOut,
+  MapPin,
+  Network,
+  Newspaper,
+  Settings,
+  ShieldCheck,
+  UserRound,
+  UsersRound,
+} from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { signOut } from '../account/account.tsx'
@@ -87,6 +98,14 @@ export function SideMenu({ viewer, news, open, onOpenChange }: SideMenuProps) {
               Settings
             </Link>
           </li>
+          {viewer.is_admin && (
+            <li>
+              <Link className="menu-item" to="/admin" onClick={close}>
+                <Icon of={ShieldCheck} />
+                Administration
+              </Link>
+            </li>
+          )}
           <li>
             <HelpLinesLink className="menu-item" onClick={close} />
           </li>
