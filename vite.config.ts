@@ -91,6 +91,8 @@ export default defineConfig(({ command }) => ({
   ],
   build: {
     target: 'es2022',
+    // how long plugins took depends on the machine and is of no use to an operator
+    rolldownOptions: { checks: { bundlerTimings: false } },
     // a page names the files that it needs besides those that are always there, so that they come with it
     modulePreload: { resolveDependencies: (_file, needed) => needed.filter((one) => !ALWAYS_THERE.test(one)) },
   },

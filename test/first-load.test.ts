@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { createBuilder, type Plugin, type Rolldown } from 'vite'
+import { createBuilder, createLogger, type Plugin, type Rolldown } from 'vite'
 import { beforeAll, expect, test, vi } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -83,6 +83,24 @@ test(
     expect(renamed.map(withoutSize)).toEqual(asNamed.map(withoutSize))
     for (const [at, { name, size }] of renamed.entries())
       expect(Math.abs(size - asNamed[at]!.size), name).toBeLessThan(SIZE_TOLERANCE)
+  },
+  BUILD_MS,
+)
+
+test(
+  'the build of the pages warns of nothing, so that an operator need not wonder',
+  async () => {
+    const warnings: string[] = []
+    const logger = createLogger('silent')
+    const note = (words: string) => void warnings.push(words)
+    const builder = await createBuilder({
+      root: ROOT,
+      configFile: join(ROOT, 'vite.config.ts'),
+      customLogger: { ...logger, warn: note, warnOnce: note },
+      build: { write: false },
+    })
+    for (const environment of Object.values(builder.environments)) await builder.build(environment)
+    expect(warnings).toEqual([])
   },
   BUILD_MS,
 )

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/')({
     if (viewer) {
       const [{ openDay }] = await Promise.all([fetchDay(), Day.preload?.()])
       if (!preload) await openDay(queryClient)
-    } else if (typeof window !== 'undefined') await fetchLanding()
+    } else await loadPage()
     return 'Where fathers ask what they cannot ask at work, answer what they learned the hard way, and keep each other to it.'
   },
   head: ({ match, loaderData }) => {
@@ -32,6 +32,11 @@ export const Route = createFileRoute('/')({
   },
   component: Page,
 })
+
+/** The server has the landing page already, and must not ask for it as the browser does. */
+const loadPage = createIsomorphicFn()
+  .server(() => undefined)
+  .client(fetchLanding)
 
 const drawn = createIsomorphicFn()
   .server(() => <Landing />)
