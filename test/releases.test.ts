@@ -24,3 +24,11 @@ test('each released version names its newest migration, which exists', () => {
   expect([...names].sort()).toEqual(names)
   for (const name of names) expect(read(`db/migrations/${name}.sql`)).not.toBe('')
 })
+
+test('the page for operators says how to get each released version, with its newest migration', () => {
+  const rows = [
+    ...read('docs/releases.md').matchAll(/^\| (\d+\.\d+\.\d+) \| `([0-9a-f]{8,40}|v\d+\.\d+\.\d+)` \| `([\w-]+)` \|/gm),
+  ]
+  const released = RELEASED.map(({ version, migration }) => [version, migration])
+  expect(rows.map(([, version, , migration]) => [version, migration])).toEqual(released.toReversed())
+})
