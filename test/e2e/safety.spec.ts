@@ -14,6 +14,7 @@ import {
   PHONE,
   signIn,
   signUp,
+  signUpUnfinished,
   toast,
   visit,
 } from './journey.ts'
@@ -61,6 +62,26 @@ async function writePost(
 }
 // refusals that are expected, and pages that do not exist
 test.use({ pardoned: /status of (404|403|409|401|503)|net::ERR_FAILED|^404: there is no page at/ })
+
+test('a new administrator opens the administration before his first steps, in the first byte; another new member does not', async ({
+  page,
+  context,
+  instance,
+  otherBrowser,
+}) => {
+  const html = async (of: BrowserContext) => (await of.request.get(`${instance.url}/admin`)).text()
+  const office = await otherBrowser()
+  await signUpUnfinished(office, instance.root, instance)
+  expect(await html(office)).toMatch(/<h1[^>]*>Administration</)
+  await signUpUnfinished(context, newPerson('new'), instance)
+  expect(await html(context)).not.toContain('Administration')
+
+  const desk = await office.newPage()
+  await visit(desk, `${instance.url}/admin?part=log`)
+  await expect(desk.getByText('Nothing was done yet')).toBeVisible()
+  await visit(page, `${instance.url}/admin`)
+  await expect(heading(page)).toHaveText('Welcome to the community!')
+})
 
 test('a post is reported, removed and restored; its author reads the reason, and nobody else finds it meanwhile', async ({
   page,
