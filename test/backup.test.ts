@@ -137,7 +137,7 @@ test('a second instance is refused by the target of the first one, and a base ba
   })
 })
 
-test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }, async () => {
+test('a bucket of a store is a target as good as a folder', { timeout: 400_000 }, async () => {
   const store = await makeStore()
   onTestFinished(() => store.stop())
   writeFileSync(keyFile, '7'.repeat(64))
@@ -173,11 +173,17 @@ test('a bucket of a store is a target as good as a folder', { timeout: 240_000 }
   const proof = spawn(process.execPath, ['src/restore.ts', '--prove'], {
     cwd: root,
     env: { PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: program.dataDir, ...env },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  for (const stream of [proof.stdout, proof.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
   const scratch = join(program.dataDir, 'backup/proof')
   // it has the lowest priority, and other tests run at the same time
-  await until('its server runs', () => existsSync(join(scratch, 'postgres/postmaster.pid')) || null, 60_000)
+  const runs = () => existsSync(join(scratch, 'postgres/postmaster.pid')) || (proof.exitCode === null ? null : said)
+  expect(await until('its server runs', runs, 200_000)).toBe(true)
   const server = Number.parseInt(readFileSync(join(scratch, 'postgres/postmaster.pid'), 'utf8'), 10)
   const ended = once(proof, 'exit')
   proof.kill('SIGTERM')

@@ -1,6 +1,5 @@
 /** The client's address, and the host name that a request used. */
 import type { IncomingMessage } from 'node:http'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import type { Config } from '#config'
 import { plainAddress } from './limits.ts'
@@ -37,8 +36,11 @@ function callerBehind(trustProxy: string[], remote: string | undefined, forwarde
 
 export const callerAt =
   ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
-  (context: Context): CallerAddress =>
-    callerBehind(trustProxy, getConnInfo(context).remote.address, context.req.header('x-forwarded-for'))
+  (context: Context): CallerAddress => {
+    // undefined: a request that came over no connection
+    const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
+    return callerBehind(trustProxy, incoming?.socket.remoteAddress, context.req.header('x-forwarded-for'))
+  }
 
 /** The same for a request that has not reached the router. */
 export const addressOfRequest =
