@@ -69,9 +69,9 @@ test('what a member uses is not charged to his address', async () => {
   expect((await app.request('/work')).status).toBe(200)
 })
 
-test('one request is charged at most 25 ms, because more was the work of others; a refused one reads no session twice', async () => {
+test('one request is charged at most 50 ms, because more was the work of others; a refused one reads no session twice', async () => {
   const app = makeApp()
-  for (let n = 0; n < 4; n++) expect((await app.request('/work?ms=5000')).status).toBe(200)
+  for (let n = 0; n < 2; n++) expect((await app.request('/work?ms=5000')).status).toBe(200)
   sessionsRead = 0
   expect((await app.request('/work')).status).toBe(429)
   expect(sessionsRead).toBe(1)

@@ -12,8 +12,8 @@ import { addressKey, refuseFor } from './limits.ts'
  * hundred rendered pages at once and ten a second after that, or more than a hundred shared pages a second.
  */
 const VISITOR_CPU: Rate = { burst: 500, perSecond: 50 }
-/** In ms: no request costs more. What is measured above it was the work of others that ran at the same time. */
-const MAX_CHARGE_MS = 25
+/** In ms: no page costs more. What is measured above it was the work of others that ran at the same time. */
+const MAX_CHARGE_MS = 50
 /** Files of the client, and the answers by which a supervisor decides whether the process is alive. */
 const FREE = /^\/(?:assets\/|healthz$|readyz$)/
 
