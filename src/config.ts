@@ -268,7 +268,7 @@ function backupOf(env: Env): Config['backup'] {
     throw new ConfigError('BACKUP_TO must be outside of DATA_DIR: what is lost together is no backup.')
   if ('folder' in target && `${realPath(keyFile)}/`.startsWith(`${realPath(target.folder)}/`))
     throw new ConfigError(
-      'BACKUP_KEY_FILE must be outside of BACKUP_TO: a thief of the backup would have its key, and whoever loses the backup would lose both.',
+      'BACKUP_KEY_FILE must be outside of BACKUP_TO. Otherwise a thief of the backup has its key, and if you lose the backup, you lose the key, too.',
     )
   return { to: target, keyFile: path('BACKUP_KEY_FILE', keyFile), keepDays }
 }

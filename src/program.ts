@@ -17,22 +17,14 @@ import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
-import { backupAges, withFilesNoted } from './server/kernel/backup/backup.ts'
-import { examineInside, runWatch } from './server/kernel/doctor/doctor.ts'
+import { withFilesNoted } from './server/kernel/backup/backup.ts'
 import { type Files, makeFiles, readOnly } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { addressOfRequest, makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
-import { type MailPort, makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
+import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
 import { listenNotify, makeLive, nats, openLiveEndpoint } from './server/kernel/live/live.ts'
 import { errorFacts, type Log } from './server/kernel/log.ts'
-import {
-  makeDatabaseGauges,
-  makeMetrics,
-  noMetrics,
-  openMetricsEndpoint,
-  withMailsCounted,
-  withModelCounted,
-} from './server/kernel/metrics/metrics.ts'
+import { noMetrics, withMailsCounted, withModelCounted } from './server/kernel/metrics/metrics.ts'
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
 import { type Database, migrationNames, openDatabase } from './server/kernel/postgres/postgres.ts'
 import { makeReplica } from './server/kernel/replica/replica.ts'
@@ -46,7 +38,7 @@ import {
 } from './server/kernel/tracing/tracing.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
-import { firstAdministratorsAddress, storeInstanceSettings } from './server/members/members.ts'
+import { storeInstanceSettings } from './server/members/members.ts'
 import type { Pages } from './server/pages-web.ts'
 import { readers } from './server/reactions.ts'
 import { dangerJobs } from './server/reports/reports.ts'
@@ -54,6 +46,7 @@ import { runRetrieval } from './server/retrieval/retrieval.ts'
 import { roundJobs, runRounds } from './server/rounds/rounds.ts'
 import { searchJobs } from './server/search/search.ts'
 import { pulses, topicKinds } from './server/topics.ts'
+import { type Lines, openMetrics, watchOf } from './server/watching.ts'
 import { VERSION } from './version.ts'
 
 /** The queue of jobs needs so many connections of its own beside a pooler: one that listens, and those of two jobs. */
@@ -118,7 +111,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   const { config, database, server, secret, pages, log } = parts
   await storeInstanceSettings(database.db, config)
   let lines: Lines = { live: { topics: 0 }, liveDoor: { tabs: 0 }, replicaAge: null }
-  const measuring = config.metrics ? await openMetrics(config.metrics, parts, () => lines) : null
+  const measuring = config.metrics ? await openMetrics(config.metrics, VERSION, parts, () => lines) : null
   const metrics = measuring?.metrics ?? noMetrics
   const traces = await makeTraces(config.traces, VERSION, log)
   if (traces) traceStatements(traces, database)
@@ -245,72 +238,10 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   }
 }
 
-/** Mails what stays wrong to the operator. A demo and a program under development have none. */
-function watchOf({ config, database: { db }, log }: ProgramParts, mail: MailPort) {
-  const { alerts, adminEmails, brand } = config
-  if (!alerts || config.demo || config.dev) return []
-  const names = readers.map(({ name }) => name)
-  return [
-    runWatch({
-      ...{ db, mail, log, brand: brand.name },
-      examine: (isThorough) => examineInside({ config, db, mail, readers: names, isThorough }),
-      recipients: async () =>
-        alerts.to.length > 0
-          ? alerts.to
-          : [await firstAdministratorsAddress({ db, adminEmails })].filter((to) => to !== null),
-    }),
-  ]
-}
-
 function filesFor({ config, isLook }: ProgramParts): Files {
   const files = makeFiles(config)
   if (isLook) return readOnly(files)
   return config.backup ? withFilesNoted(files, config.dataDir) : files
-}
-
-interface Lines {
-  /** null: there is no replica */
-  replicaAge: (() => number | null) | null
-  live: { topics: number }
-  liveDoor: { tabs: number }
-}
-
-/** The metrics, and the port at which they are read. `lines` is called when they are read. */
-async function openMetrics(
-  at: { host: string; port: number },
-  { config, database, log }: ProgramParts,
-  lines: () => Lines,
-) {
-  const gauges = makeDatabaseGauges(
-    database.url,
-    readers.map(({ name }) => name),
-    log,
-  )
-  const { pool } = database
-  const metrics = await makeMetrics(VERSION, () => ({
-    connections: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-    live: () => ({ connections: lines().liveDoor.tabs, topics: lines().live.topics }),
-    replica: () => lines().replicaAge?.() ?? null,
-    backup: async () =>
-      config.backup && !config.databaseUrl ? backupAges(config.dataDir, await gauges.position()) : null,
-    database: () => gauges.read(),
-  }))
-  const { url, close } = await openMetricsEndpoint({ ...at, metrics, log }).catch(async (error: unknown) => {
-    await gauges.close()
-    throw error
-  })
-  return {
-    metrics,
-    url,
-    async close() {
-      await close()
-      await gauges.close()
-    },
-  }
 }
 
 /** If a part does not stop cleanly, this is logged and the other parts are stopped anyway. */

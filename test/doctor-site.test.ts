@@ -87,7 +87,7 @@ test('behind a certificate that browsers trust nothing is wrong', async () => {
   expect(await said(await siteWith('own'))).toEqual([])
 })
 
-test('an expired certificate is one sentence, whoever has signed it', async () => {
+test('an expired certificate is one sentence, also if it is self-signed', async () => {
   const site = await siteWith('expired')
   const sentence = expect.stringMatching(
     /^The certificate of localhost expired on 1 January 2021: browsers warn members away from the site\. Renew it now/,

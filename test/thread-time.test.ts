@@ -100,7 +100,10 @@ const READS: Case[] = PROCEDURES.flatMap(({ method, path, rpc }) => {
 
 /** In ms. In the short run, beside other tests, a limit that only a mistake exceeds. */
 const [LIMIT_OF_VISITOR, LIMIT_OF_MEMBER] = isFull ? [5, 50] : [50, 200]
-/** A pause of the collector and a job of the queue are not the request's, so what is dear is asked again. */
+/**
+ * A request above the limit is sent again: the measured time may contain a garbage collection or a background job, which the
+ * request did not cause.
+ */
 const MAX_ATTEMPTS = 10
 
 /** The least of the attempts, in ms. */

@@ -263,7 +263,7 @@ describe('the door', () => {
       await sql`insert into pod_trials (pod_id, user_id, last_round) values (${pod.id}, ${who.id}, 2)`.execute(db)
     const call = of(one!).seekers.sayFit({ pod_id: pod.id, member_id: two!.id, fits: false })
     expect(await refusal(call)).toMatchObject({ code: 'TOO_NEW' })
-    // nor does he count: the only other member decides
+    // the man on trial is not counted either, so the only other member decides
     for (const who of [one!, two!]) await of(ana!).seekers.sayFit({ pod_id: pod.id, member_id: who.id, fits: false })
     await openRound(world, pod)
     await closeRound(world, pod)
@@ -272,7 +272,7 @@ describe('the door', () => {
   })
 })
 
-test('a request that has waited is answered by the first of those who count, not by a newcomer', async () => {
+test('a newcomer cannot answer a request that has waited; the first member who counts can', async () => {
   const [ana, eve, ben, man] = await world.members(4)
   const pod = await oldPod([ana!], [eve!])
   await sql`update pods set is_private = true where id = ${pod.id}`.execute(db)

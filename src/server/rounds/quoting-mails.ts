@@ -13,7 +13,7 @@ export async function roundsQuoting({ db }: Pick<Ctx, 'db'>, ids: string[]): Pro
   return rows.map(({ round_id }) => round_id)
 }
 
-/** Deletes the mails that quote these rounds. Whoever waited for a recap gets one of what is left. */
+/** Deletes the mails that quote these rounds. A member who waits for such a recap gets a new one of what is left. */
 export async function rewriteMailsAbout(db: Kysely<DB>, rounds: string[]): Promise<void> {
   const deleted = (await deleteMailsAbout(db, rounds)).filter(({ kind }) => kind === 'recap')
   if (deleted.length === 0) return
