@@ -33,7 +33,7 @@ export interface Url {
 
 export const URLS = {
   landing: { path: '/', spot: 'feed', isSpot: true, shared: true, sitemap: true },
-  about: { path: '/about', beforeFirstSteps: 'everyone', sitemap: true },
+  about: { path: '/about', beforeFirstSteps: 'everyone', shared: true, sitemap: true },
   'help-lines': { path: '/help-lines', beforeFirstSteps: 'everyone', shared: true, sitemap: true },
 
   // conversation; /feed shows the same as /categories, which is the canonical address

@@ -172,11 +172,10 @@ function forOneReader(headers: Headers, nonce: string, dev: boolean): void {
 
 /** A shared page, with the nonce of this response. */
 function answerOf({ status, headers, body }: CachedPage, nonce: string, gzip: boolean): Response {
-  const answer = new Response((gzip ? body.gzipped(nonce) : body.plain(nonce)) as Uint8Array<ArrayBuffer>, {
-    status,
-    headers,
-  })
+  const bytes = gzip ? body.gzipped(nonce) : body.plain(nonce)
+  const answer = new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers })
   forOneReader(answer.headers, nonce, false)
+  answer.headers.set('Content-Length', String(bytes.length))
   if (gzip) answer.headers.set('Content-Encoding', 'gzip')
   const to = answer.headers.get('Location')
   if (to) answer.headers.set('Location', withoutHost(to, 'http://localhost'))

@@ -41,5 +41,11 @@ export const countryHere = () => countryOf(zoneHere() ?? '', navigator.languages
 
 export const emergencyOf = (country: string | null): string | null => (country ? (EMERGENCY[country] ?? null) : null)
 
-export const nameOfCountry = (country: string, language = 'en') =>
-  new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country
+/** One for each language: making one costs more than asking it a hundred times. */
+const namesIn = new Map<string, Intl.DisplayNames>()
+
+export function nameOfCountry(country: string, language = 'en'): string {
+  const names = namesIn.get(language) ?? new Intl.DisplayNames([language], { type: 'region' })
+  namesIn.set(language, names)
+  return names.of(country) ?? country
+}

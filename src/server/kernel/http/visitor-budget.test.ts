@@ -30,6 +30,7 @@ function makeApp() {
     spent += Number(context.req.query('ms') ?? 10)
     return context.text('done')
   })
+  app.get('/large', (context) => context.body('x', 200, { 'Content-Length': '2000000' }))
   for (const path of ['/healthz', '/assets/app.js']) app.get(path, (context) => context.text('free'))
   app.onError((error, context) => {
     const { data } = error as { data?: { retry_after?: number } }
@@ -75,6 +76,13 @@ test('one request is charged at most 50 ms, because more was the work of others;
   sessionsRead = 0
   expect((await app.request('/work')).status).toBe(429)
   expect(sessionsRead).toBe(1)
+})
+
+test('what is sent is charged by its length', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 20; n++) expect((await app.request('/large', { method: 'HEAD' })).status).toBe(200)
+  for (let n = 0; n < 5; n++) expect((await app.request('/large')).status).toBe(200)
+  expect((await app.request('/large')).status).toBe(429)
 })
 
 test('addresses of one household are one', async () => {

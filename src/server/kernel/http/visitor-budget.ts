@@ -8,12 +8,15 @@ import { makeCpuMeter } from './cpu-meter.ts'
 import { addressKey, refuseFor } from './limits.ts'
 
 /**
- * In ms of CPU time. A page that is rendered costs some 5 ms, a shared page or a read of the API less than one: this is a
- * hundred rendered pages at once and ten a second after that, or more than a hundred shared pages a second.
+ * In ms of CPU time. A page that is rendered costs some 5 ms, a shared page or a read of the API less than one: this is thirty
+ * rendered pages at once and five a second after that, or some fifty shared pages a second. With twice as much, one address
+ * delays one in ten requests of others (test/visitor-beside).
  */
-const VISITOR_CPU: Rate = { burst: 500, perSecond: 50 }
+const VISITOR_CPU: Rate = { burst: 150, perSecond: 25 }
 /** In ms: no page costs more. What is measured above it was the work of others that ran at the same time. */
 const MAX_CHARGE_MS = 50
+/** Sending an answer takes the thread, the system and the line after the request has ended. */
+const MS_PER_BYTE = 10 / 1_000_000
 /** Files of the client, and the answers by which a supervisor decides whether the process is alive. */
 const FREE = /^\/(?:assets\/|healthz$|readyz$)/
 
@@ -51,7 +54,13 @@ export function visitorBudget({
       await next()
     } finally {
       const used = end()
-      if (!isKnownMember(context)) budgets.charge(address, Math.min(used, MAX_CHARGE_MS))
+      if (!isKnownMember(context)) budgets.charge(address, Math.min(used, MAX_CHARGE_MS) + costOfSending(context))
     }
   }
+}
+
+/** Of answers whose length is known: stored ones, which cost nearly nothing else. */
+function costOfSending({ req, res }: Context): number {
+  if (req.method === 'HEAD') return 0
+  return Number(res.headers.get('content-length') ?? 0) * MS_PER_BYTE
 }

@@ -25,10 +25,15 @@ const SHARED_PAGES = new RegExp(
     .flatMap((url) => (url.shared ? [patternOf(url, '[\\w.~%-]{1,100}')] : []))
     .join('|')})$`,
 )
-/** The known query parameters, in the order of the normalised address. */
-const QUERY_PARAMETERS = ['type', 'after']
-/** Tracking parameters that other sites add to links; no page reads them. */
-const TRACKING = /^(utm_\w+|fbclid|gclid|mc_[ce]id)$/
+/** The query parameters by which shared pages differ, in the order of the normalised address. */
+const SHARED_PARAMETERS = ['type', 'after']
+/** With one of these a page is rendered for each request: hardly two visitors ask for the same. */
+const OWN_PARAMETERS = ['q', 'in', 'order', 'exact', 'comment', 'quote', 'tab']
+/**
+ * All that shared pages read. Any other parameter is ignored: other sites add theirs to links, and an address that changes
+ * with each request must not cost a rendering each time.
+ */
+export const PAGE_PARAMETERS: readonly string[] = [...SHARED_PARAMETERS, ...OWN_PARAMETERS]
 
 export interface CachedPage {
   status: number
@@ -53,10 +58,10 @@ export function sharedAddress(method: string, url: string, headers: Headers): st
   if (headers.has('authorization')) return null
   const { pathname, searchParams } = new URL(url)
   if (!SHARED_PAGES.test(pathname)) return null
-  const given = [...searchParams].filter(([name]) => !TRACKING.test(name))
-  const isKnown = given.every(([name, value]) => QUERY_PARAMETERS.includes(name) && value.length <= 120)
-  if (!isKnown || new Set(given.map(([name]) => name)).size < given.length) return null
-  given.sort(([one], [other]) => QUERY_PARAMETERS.indexOf(one) - QUERY_PARAMETERS.indexOf(other))
+  const given = [...searchParams].filter(([name]) => PAGE_PARAMETERS.includes(name))
+  const isShared = given.every(([name, value]) => SHARED_PARAMETERS.includes(name) && value.length <= 120)
+  if (!isShared || new Set(given.map(([name]) => name)).size < given.length) return null
+  given.sort(([one], [other]) => SHARED_PARAMETERS.indexOf(one) - SHARED_PARAMETERS.indexOf(other))
   return given.length ? `${pathname}?${new URLSearchParams(given)}` : pathname
 }
 
