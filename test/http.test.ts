@@ -286,6 +286,25 @@ describe('77: health', () => {
     expect((await makeBrowser(url).get('/healthz')).text).toBe('{"status":"ok"}')
   })
 
+  test('reads the database at most some ten times a second, whoever asks how often', async () => {
+    const { url } = local
+    await Promise.all(Array.from({ length: 5 }, () => makeBrowser(url).get('/readyz')))
+    const before = await readings()
+    const from = performance.now()
+    for (let n = 0; n < 100; n++) expect((await makeBrowser(url).get('/readyz')).status).toBe(200)
+    const seconds = (performance.now() - from) / 1000
+    expect((await readings()) - before).toBeLessThanOrEqual(20 + Math.ceil(10 * seconds))
+  })
+
+  /** How often this table was read since the last reset. */
+  const readings = async () => {
+    await world.database.pool.query('select pg_stat_clear_snapshot()')
+    const { rows } = await world.database.pool.query<{ n: string }>(
+      `select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_user_tables where relname = 'kysely_migration'`,
+    )
+    return Number(rows[0]!.n)
+  }
+
   const migrationsApplied = async () =>
     (
       await world.database.pool.query<{ name: string; timestamp: string }>(

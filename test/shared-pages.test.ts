@@ -5,11 +5,31 @@
 import { expect, test } from 'vitest'
 import { URLS, type Url } from '#contract/url-words.ts'
 import { PAGE_PARAMETERS } from '#server/kernel/http/visitor-cache.ts'
+import { Route as about } from '#web/pages/about.tsx'
+import { Route as categories } from '#web/pages/categories.tsx'
+import { Route as category } from '#web/pages/category.tsx'
+import { Route as feed } from '#web/pages/feed.tsx'
+import { Route as helpLines } from '#web/pages/help-lines.tsx'
+import { Route as landing } from '#web/pages/landing.tsx'
+import { Route as post } from '#web/pages/post.tsx'
+import { Route as user } from '#web/pages/user.tsx'
 
 type Search = Record<string, unknown>
-interface PageModule {
-  Route: { options: { validateSearch?: (search: Search) => Search } }
+interface Options {
+  validateSearch?: (search: Search) => Search
+  loaderDeps?: (match: { search: Search }) => Search
 }
+const ROUTES: Record<string, { options: unknown }> = {
+  landing,
+  about,
+  'help-lines': helpLines,
+  categories,
+  feed,
+  category,
+  post,
+  user,
+}
+const optionsOf = (page: string) => ROUTES[page]!.options as Options
 
 /** The names of the parameters that are read from a query. Copying the whole query would read all of them. */
 function namesRead(validate: (search: Search) => Search): string[] {
@@ -33,8 +53,18 @@ function namesRead(validate: (search: Search) => Search): string[] {
 
 const shared = Object.entries<Url>(URLS).flatMap(([page, { shared }]) => (shared ? [page] : []))
 
-test.for(shared)('the page %s reads only parameters that the cache knows', async (page) => {
-  const { Route }: PageModule = await import(`../src/web/pages/${page}.tsx`)
-  const validate = Route.options.validateSearch
-  expect(validate ? namesRead(validate).filter((name) => !PAGE_PARAMETERS.includes(name)) : []).toEqual([])
+test('every shared page is looked at here', () => {
+  expect(Object.keys(ROUTES).sort()).toEqual(shared.sort())
+})
+
+test.for(shared)('the page %s reads only parameters that the cache knows', (page) => {
+  const { validateSearch } = optionsOf(page)
+  const read = validateSearch ? namesRead(validateSearch) : []
+  expect(read.filter((name) => !PAGE_PARAMETERS.includes(name))).toEqual([])
+})
+
+test.for(shared)('the data of the page %s does not depend on any other parameter', (page) => {
+  const { loaderDeps } = optionsOf(page)
+  const depends = loaderDeps ? Object.keys(loaderDeps({ search: { utm_source: 'x', n: 1 } })) : []
+  expect(depends.filter((name) => !PAGE_PARAMETERS.includes(name))).toEqual([])
 })

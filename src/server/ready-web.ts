@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Config } from '#config'
+import { makeBudget } from './kernel/budget.ts'
 import { DOCTOR_HEADER, SETTINGS_HEADER, settingsFor } from './kernel/doctor/doctor.ts'
 import { CALLER_HEADER, CALLER_SOURCE_HEADER, callerAt } from './kernel/http/http.ts'
 import { type Database, hasFunctions } from './kernel/postgres/postgres.ts'
@@ -19,15 +20,22 @@ interface ReadyParts {
 
 type State = 'ready' | 'waiting for migrations' | 'no database'
 
+/** Readings of the database, for all callers together. Beyond them the answer is the last state, a tenth of a second old. */
+const READINGS = { burst: 20, perSecond: 10 }
+
 export function mountReady(app: Hono, { config, secret, database, migrations, isStopping }: ReadyParts): void {
   const callerOf = callerAt(config)
-  let underWay: Promise<State> | null = null
-  /** Checks at the same time share one reading of the database. */
-  const state = () => {
-    underWay ??= stateOf(database, migrations).finally(() => {
-      underWay = null
+  const readings = makeBudget(READINGS, () => performance.now())
+  let last: Promise<State> | null = null
+  let isReading = false
+  /** Checks at the same time share one reading. Nobody is refused, because a supervisor would end a process that refuses. */
+  const state = (): Promise<State> => {
+    if (last && (isReading || !readings.spend())) return last
+    isReading = true
+    last = stateOf(database, migrations).finally(() => {
+      isReading = false
     })
-    return underWay
+    return last
   }
 
   app.get('/readyz', async (context) => {

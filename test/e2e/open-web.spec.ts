@@ -3,7 +3,7 @@
  * Rooms: previews, syndication.
  */
 import type { Page } from '@playwright/test'
-import { DESK, expect, test } from './journey.ts'
+import { awake, DESK, expect, test } from './journey.ts'
 
 test.use({ viewport: DESK })
 
@@ -56,4 +56,26 @@ test('the preview of a link is drawn, in the size that the page states', async (
     new URL(picture ?? '').pathname,
   )
   expect(size).toEqual([1200, 630])
+})
+
+test('a link to which another site added its parameters opens the page without drawing it again', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto('/categories?fbclid=abc&n=1')
+  await awake(page)
+  await page
+    .getByRole('region', { name: 'Posts' })
+    .getByRole('article')
+    .first()
+    .getByRole('heading')
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/\/post\//)
+  const post = new URL(page.url()).pathname
+  const category = await page.getByRole('link', { name: 'See all discussions' }).getAttribute('href')
+  for (const path of [post, category]) {
+    await page.goto(`${path}?utm_source=letter`)
+    await awake(page)
+  }
+  expect(errors).toEqual([])
 })

@@ -8,7 +8,10 @@ export interface Rate {
 export interface Budget {
   /** Takes `cost` units. Returns false, and takes nothing, if fewer are left. */
   spend(cost?: number): boolean
-  /** Takes `cost` units that are used already. What is left may fall below zero, at most to `-burst`. */
+  /**
+   * Takes `cost` units that are used already, or gives them back if it is negative. What is left may fall below zero, at most to
+   * `-burst`.
+   */
   charge(cost: number): void
   /** Returns the seconds until anything is left; 0 if something is left now. */
   secondsUntilLeft(): number
@@ -33,7 +36,7 @@ export function makeBudget({ burst, perSecond }: Rate, now: () => number): Budge
     },
     charge(cost) {
       fill()
-      left = Math.max(-burst, left - cost)
+      left = Math.min(burst, Math.max(-burst, left - cost))
     },
     secondsUntilLeft() {
       fill()

@@ -27,12 +27,14 @@ interface Search extends PageSearch {
 }
 const TYPES: readonly PostType[] = ['question', 'text', 'poll']
 
+const searchOf = (search: { type?: unknown; after?: unknown }): Search => ({
+  ...pageSearch(search),
+  type: TYPES.find((one) => one === search.type),
+})
+
 export const Route = createFileRoute('/category/$categoryName')({
-  validateSearch: (search: Record<string, unknown>): Search => ({
-    ...pageSearch(search),
-    type: TYPES.find((one) => one === search.type),
-  }),
-  loaderDeps: ({ search }) => search,
+  validateSearch: searchOf,
+  loaderDeps: ({ search }) => searchOf(search),
   loader: async ({ context: { queryClient }, params, deps, location, cause }) => {
     const slug = slugOf(params.categoryName)
     const tags = queryClient.prefetchQuery(categoriesQuery())

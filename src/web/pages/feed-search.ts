@@ -1,4 +1,8 @@
-/** The query parameters of lists (paging for readers without JavaScript) and of the search. */
+/**
+ * The query parameters of lists (paging for readers without JavaScript) and of the search. The router keeps parameters that no
+ * page reads in what it calls the search. Pages that visitors share filter it once more for their loaders: a shared page was
+ * rendered without such parameters, and in the browser its data would not be found.
+ */
 import { redirect } from '@tanstack/react-router'
 import { LONG_CURSOR_MAX } from '#contract/words.ts'
 import { readFault } from '../kernel/fault.ts'

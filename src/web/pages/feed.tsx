@@ -8,7 +8,7 @@ import { feedSearch } from './feed-search.ts'
 
 export const Route = createFileRoute('/feed')({
   validateSearch: feedSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => feedSearch(search),
   loader: loadFeed,
   head: ({ match }) => feedHead(match.context.place, match.search),
   component: Page,

@@ -21,7 +21,7 @@ import { postSearch } from './post-search.ts'
 
 export const Route = createFileRoute('/post/$postId')({
   validateSearch: postSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => postSearch(search),
   loader: async ({ context: { queryClient }, params, deps, location }) => {
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {

@@ -34,12 +34,14 @@ interface Search extends PageSearch {
   tab?: 'comments' | undefined
 }
 
+const searchOf = (search: { tab?: unknown; after?: unknown }): Search => ({
+  ...pageSearch(search),
+  tab: search.tab === 'comments' ? 'comments' : undefined,
+})
+
 export const Route = createFileRoute('/user/$username')({
-  validateSearch: (search: Record<string, unknown>): Search => ({
-    ...pageSearch(search),
-    tab: search.tab === 'comments' ? 'comments' : undefined,
-  }),
-  loaderDeps: ({ search }) => search,
+  validateSearch: searchOf,
+  loaderDeps: ({ search }) => searchOf(search),
   loader: async ({ context: { queryClient, viewer }, params: { username }, deps, location }) => {
     try {
       const [member] = await waitForAll(

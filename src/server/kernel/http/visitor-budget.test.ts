@@ -25,7 +25,7 @@ function makeApp() {
       cpuTime: () => spent,
     }),
   )
-  app.get('/work', async (context) => {
+  app.on('GET', ['/work', '/api/work'], async (context) => {
     await isMember(context)
     spent += Number(context.req.query('ms') ?? 10)
     return context.text('done')
@@ -70,12 +70,25 @@ test('what a member uses is not charged to his address', async () => {
   expect((await app.request('/work')).status).toBe(200)
 })
 
-test('one request is charged at most 50 ms, because more was the work of others; a refused one reads no session twice', async () => {
+test('a page is charged at most 15 ms and a call at most 5, because more was the work of others', async () => {
   const app = makeApp()
-  for (let n = 0; n < 2; n++) expect((await app.request('/work?ms=5000')).status).toBe(200)
+  for (let n = 0; n < 6; n++) expect((await app.request('/work?ms=5000')).status).toBe(200)
+  for (let n = 0; n < 2; n++) expect((await app.request('/api/work?ms=5000')).status).toBe(200)
+  expect((await app.request('/work')).status).toBe(429)
+})
+
+test('a refused request reads the session once', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 10; n++) await app.request('/work')
   sessionsRead = 0
   expect((await app.request('/work')).status).toBe(429)
   expect(sessionsRead).toBe(1)
+})
+
+test('requests that begin at the same time do not all find the same rest', async () => {
+  const app = makeApp()
+  const answers = await Promise.all(Array.from({ length: 100 }, () => app.request('/work')))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
 })
 
 test('what is sent is charged by its length', async () => {

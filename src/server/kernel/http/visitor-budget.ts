@@ -13,8 +13,11 @@ import { addressKey, refuseFor } from './limits.ts'
  * delays one in ten requests of others (test/visitor-beside).
  */
 const VISITOR_CPU: Rate = { burst: 150, perSecond: 25 }
-/** In ms: no page costs more. What is measured above it was the work of others that ran at the same time. */
-const MAX_CHARGE_MS = 50
+/** In ms: what a call or a page costs at most. What is measured above it was the work of others that ran at the same time. */
+const MAX_CHARGE_MS = { call: 5, page: 15 }
+/** In ms: charged when a request begins and corrected when it ends, so that many at once do not all find the same rest. */
+const RESERVED_MS = 5
+const CALL = /^\/(?:api|rpc)\//
 /** Sending an answer takes the thread, the system and the line after the request has ended. */
 const MS_PER_BYTE = 10 / 1_000_000
 /** Files of the client, and the answers by which a supervisor decides whether the process is alive. */
@@ -50,11 +53,13 @@ export function visitorBudget({
     const seconds = budgets.secondsUntilLeft(address)
     if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
     const end = begin()
+    budgets.charge(address, RESERVED_MS)
     try {
       await next()
     } finally {
-      const used = end()
-      if (!isKnownMember(context)) budgets.charge(address, Math.min(used, MAX_CHARGE_MS) + costOfSending(context))
+      const used = Math.min(end(), CALL.test(context.req.path) ? MAX_CHARGE_MS.call : MAX_CHARGE_MS.page)
+      const cost = isKnownMember(context) ? 0 : used + costOfSending(context)
+      budgets.charge(address, cost - RESERVED_MS)
     }
   }
 }
