@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { NamedFinding } from '#server/kernel/doctor/finding.ts'
+import { readConfig } from '#config'
+import { examineInside } from '#server/kernel/doctor/doctor.ts'
+import type { CheckResult } from '#server/kernel/doctor/finding.ts'
 import { makeWatch } from '#server/kernel/doctor/watch.ts'
 import type { Mail } from '#server/kernel/jobs/jobs.ts'
 import { openDatabase } from '#server/kernel/postgres/database.ts'
@@ -16,7 +18,7 @@ const OPERATOR = 'operator@example.org'
 const DISK = 'Only 0.1 GB of the disk of DATA_DIR are free.'
 
 let now = Date.parse('2026-11-27T12:00:00Z')
-let found: NamedFinding[] = []
+let found: CheckResult[] = []
 /** sent without the queue */
 const sent: Mail[] = []
 
@@ -28,8 +30,9 @@ beforeEach(async () => {
   world.lines.length = 0
 })
 
-const finding = (about: string, sentence: string | null): NamedFinding => ({
-  ...{ about, level: sentence ? 'wrong' : 'good', sentence: sentence ?? 'All is well.' },
+const finding = (about: string, sentence: string | null, isCostly = false): CheckResult => ({
+  ...{ about, isCostly },
+  found: [{ level: sentence ? 'wrong' : 'good', sentence: sentence ?? 'All is well.' }],
 })
 
 const watchOf = (more: Partial<Parameters<typeof makeWatch>[0]> = {}) =>
@@ -102,6 +105,8 @@ test('of several processes one sends', async () => {
   expect(await kinds()).toEqual(['trouble'])
 })
 
+const noMail = { deliver: async () => {}, check: async () => {}, description: 'nowhere' }
+
 /** A database that can be taken away. */
 function switchable() {
   const away = openDatabase('postgres://nobody@127.0.0.1:1/dads', 1, world.log)
@@ -154,6 +159,58 @@ test('a mail that cannot be sent while the database is away is tried at the next
   expect(sent).toHaveLength(1)
 })
 
+test('if one of two addresses is refused while the database is away, the other one gets one mail', async () => {
+  const { now, db } = switchable()
+  const deliver = async (mail: Mail) => {
+    if (mail.to === 'gone@example.org') throw new Error('550 no such mailbox <gone@example.org>')
+    sent.push(mail)
+  }
+  const recipients = async () => ['gone@example.org', OPERATOR]
+  const watch = watchOf({ db, mail: { deliver }, recipients })
+  found = [finding('the database', null)]
+  await minutes(1, watch)
+  now.isAway = true
+  found = [finding('the database', AWAY)]
+  await minutes(30, watch)
+  expect(sent).toMatchObject([{ kind: 'trouble', to: OPERATOR }])
+  const refused = world.lines.filter(({ level }) => level === 'error')
+  expect(refused).toEqual([
+    expect.objectContaining({
+      data: expect.objectContaining({ place: 1 }),
+      text: 'one of the addresses of ALERT_MAIL_TO does not get the mail about what is wrong',
+    }),
+  ])
+  expect(JSON.stringify(refused)).not.toContain('gone@')
+})
+
+test('what an operator has taken away, as the doctor said, is well again', async () => {
+  const replicaAt = (databaseReplicaUrl: string | null) => async () => {
+    const config = { ...readConfig({ DATA_DIR: '.' }), databaseReplicaUrl }
+    const looked = await examineInside({ config, db, mail: noMail, readers: [], isThorough: false })
+    // the state of this machine is no part of the test
+    return looked.filter(({ about }) => about === 'the replica')
+  }
+  let examine = replicaAt('postgres://nobody@127.0.0.1:1/dads')
+  const watch = watchOf({ examine: () => examine() })
+  await minutes(20, watch)
+  expect(await kinds()).toEqual(['trouble'])
+  examine = replicaAt(null)
+  await minutes(30, watch)
+  expect(await kinds()).toEqual(['trouble', 'well'])
+})
+
+test('the examination itself says what is costly, and names each check that it ran', async () => {
+  const config = readConfig({ DATA_DIR: '.' })
+  const looks = (isThorough: boolean) => examineInside({ config, db, mail: noMail, readers: [], isThorough })
+  const [often, all] = [await looks(false), await looks(true)]
+  expect(often.filter(({ isCostly }) => isCostly)).toEqual([])
+  const names = (looked: CheckResult[]) => looked.map(({ about }) => about)
+  expect(names(often)).toContain('the pooler')
+  const seldom = all.filter(({ about }) => !names(often).includes(about))
+  expect(names(seldom)).toContain('the mail server')
+  expect(seldom.every(({ isCostly }) => isCostly)).toBe(true)
+})
+
 test('if the mail server is what is wrong, the log says it as an error', async () => {
   const sentence = 'The mail server does not take mails from the program.'
   found = [finding('the mail server', sentence)]
@@ -182,7 +239,7 @@ test('what costs other servers something is looked at in every fifth minute, and
   const examine = async (isThorough: boolean) => {
     asked.push(isThorough)
     return isThorough
-      ? [finding('the disk', null), finding('the site', 'It does not answer.')]
+      ? [finding('the disk', null), finding('anything dear', 'It does not answer.', true)]
       : [finding('the disk', null)]
   }
   await minutes(20, watchOf({ examine }))

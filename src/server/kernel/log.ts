@@ -17,6 +17,14 @@ export function makeLog(level: string, terminal = process.stdout.isTTY): Log {
   return pino(options, pino.destination({ dest: 1, sync: false }))
 }
 
+/** The first 200 characters of a message without addresses: a mail server names the one that it refuses. */
+export const withoutAddresses = (text: string): string =>
+  // a long text would take long
+  text
+    .slice(0, 1000)
+    .replace(/[^\s<>"':]+@[^\s<>"':]+/g, '…')
+    .slice(0, 200)
+
 /** What a log may hold of an error: its kind, code and place, without the values that SQL errors quote. */
 export function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error }
@@ -27,7 +35,7 @@ export function errorFacts(error: unknown): object {
     code,
     ...(isSql && { routine, constraint }),
     // some messages quote the request
-    message: isSql ? 'database error' : error.message.slice(0, 200),
+    message: isSql ? 'database error' : withoutAddresses(error.message),
     stack: error.stack
       ?.split('\n')
       .slice(1, 9)

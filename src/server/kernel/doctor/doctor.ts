@@ -8,7 +8,7 @@ import { type MailPort, makeMail } from '../jobs/jobs.ts'
 import { type Database, StartRefused } from '../postgres/postgres.ts'
 import { checkBackup } from './backup.ts'
 import { checkRunning, checkSchema, checkSlow, checkVersion } from './data.ts'
-import { type Finding, good, look, MAIL_CHECK, type NamedFinding, reasonOf, wrong } from './finding.ts'
+import { type CheckResult, type Finding, good, look, MAIL_CHECK, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
 import { checkPooler } from './pooler.ts'
 import { type AskedProgram, askProgram, insideOfProgram, isProgramConnected, ofProgram } from './program.ts'
@@ -33,8 +33,10 @@ export interface Examined {
 
 type Check = [about: string, check: () => Promise<Finding | Finding[]>]
 
+const DATABASE = 'the database'
+
 /** Yields each finding as soon as it is known. A check that fails is a finding, too. What follows from a finding is not said. */
-export async function* examine(parts: Examined): AsyncGenerator<NamedFinding> {
+export async function* examine(parts: Examined): AsyncGenerator<Finding> {
   const { config, readers, follow } = parts
   const disk = await examined(diskCheck(config, parts.space))
   yield* disk
@@ -65,36 +67,43 @@ interface Watched extends Pick<Examined, 'config' | 'readers'> {
 }
 
 /** What the program itself can see. It examines nothing that is only slow, or that only an operator can judge. */
-export async function examineInside({ config, db, mail, readers, isThorough }: Watched): Promise<NamedFinding[]> {
+export async function examineInside({ config, db, mail, readers, isThorough }: Watched): Promise<CheckResult[]> {
+  const [diskAbout] = diskCheck(config)
   const disk = await examined(diskCheck(config))
   const opened = await openedDatabase({ config, database: async () => ({ db }) }, isWrong(disk))
-  const checks = [
+  const often = [
     ...(opened.db && opened.isWell ? [...dataChecks(config, opened.db), ...workChecks(opened.db, readers)] : []),
-    ...(isThorough
-      ? [
-          mailCheck(config, mail, null),
-          ...storeChecks(config, opened.isWell ? opened.db : null),
-          siteCheck(config, insideOfProgram(config)),
-        ]
-      : []),
     ...limitChecks(config),
   ]
-  const found = [...disk, ...opened.findings]
-  for (const check of checks) found.push(...(await examined(check)))
-  return found
+  const costly = [
+    mailCheck(config, mail, null),
+    ...storeChecks(config, opened.isWell ? opened.db : null),
+    siteCheck(config, insideOfProgram(config)),
+  ]
+  return [
+    { about: diskAbout, isCostly: false, found: disk },
+    // it finds nothing if it could not look: a full disk says enough
+    ...(opened.findings.length > 0 ? [{ about: DATABASE, isCostly: false, found: opened.findings }] : []),
+    ...(await resultsOf(often, { isCostly: false })),
+    ...(isThorough ? await resultsOf(costly, { isCostly: true }) : []),
+  ]
+}
+
+async function resultsOf(checks: Check[], { isCostly }: { isCostly: boolean }): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const check of checks) results.push({ about: check[0], isCostly, found: await examined(check) })
+  return results
 }
 
 const isWrong = (found: Finding[]) => found.some(({ level }) => level === 'wrong')
 
 /** A check whose own failure is a finding. */
-async function examined([about, check]: Check): Promise<NamedFinding[]> {
-  let found: Finding[]
+async function examined([about, check]: Check): Promise<Finding[]> {
   try {
-    found = [await check()].flat()
+    return [await check()].flat()
   } catch (error) {
-    found = [wrong(`It cannot be seen how ${about} is (${reasonOf(error)}). Run the doctor again in a minute.`)]
+    return [wrong(`It cannot be seen how ${about} is (${reasonOf(error)}). Run the doctor again in a minute.`)]
   }
-  return found.map((finding) => ({ ...finding, about }))
 }
 
 interface Opened {
@@ -102,7 +111,7 @@ interface Opened {
   db: Kysely<DB> | null
   /** it answers, and fits this version */
   isWell: boolean
-  findings: NamedFinding[]
+  findings: Finding[]
 }
 
 /** A full disk stops the database, so that is not said once more. */
@@ -110,16 +119,14 @@ async function openedDatabase(
   { config, database }: Pick<Examined, 'config' | 'database'>,
   isDiskFull: boolean,
 ): Promise<Opened> {
-  const about = 'the database'
   try {
     const { db } = await database()
     const answered = await checkVersion(db)
-    const schema = await examined([about, () => checkSchema(db)])
-    const findings = [...answered.map((finding) => ({ ...finding, about })), ...schema]
-    return { db, isWell: !isWrong(schema), findings }
+    const schema = await examined([DATABASE, () => checkSchema(db)])
+    return { db, isWell: !isWrong(schema), findings: [...answered, ...schema] }
   } catch (error) {
     if (isDiskFull && !config.databaseUrl) return { db: null, isWell: false, findings: [] }
-    return { db: null, isWell: false, findings: [{ about, ...databaseAway(config, error) }] }
+    return { db: null, isWell: false, findings: [databaseAway(config, error)] }
   }
 }
 

@@ -6,9 +6,13 @@ export interface Finding {
   sentence: string
 }
 
-/** A finding, and what it is about: what is wrong keeps this name while its sentence changes. */
-export interface NamedFinding extends Finding {
+/** A check that ran. It is there also if it found nothing, so that what was wrong before is known to be over. */
+export interface CheckResult {
+  /** what is wrong keeps this name while its sentence changes */
   about: string
+  /** it costs other servers something, so it does not run each time */
+  isCostly: boolean
+  found: Finding[]
 }
 
 /** What the finding about the mail server is called: without it nobody can be told. */

@@ -10,7 +10,7 @@ import type { DB } from '#db/types.ts'
 import { addUrgentMails, type Mail, type MailPort } from '../jobs/jobs.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { isOutage } from '../postgres/postgres.ts'
-import { MAIL_CHECK, type NamedFinding } from './finding.ts'
+import { type CheckResult, type Finding, MAIL_CHECK } from './finding.ts'
 import { troubleMail } from './trouble-mails.ts'
 import { afterLook, type Looked, type News, type Trouble } from './troubles.ts'
 
@@ -29,7 +29,8 @@ export interface WatchParts {
   log: Log
   /** to whom mails go; rejects if that cannot be known at the moment */
   recipients(): Promise<string[]>
-  examine(isThorough: boolean): Promise<NamedFinding[]>
+  /** `isThorough`: also what is costly */
+  examine(isThorough: boolean): Promise<CheckResult[]>
   now?: () => number
 }
 
@@ -46,7 +47,7 @@ export function makeWatch({ db, mail, brand, log, recipients, examine, now = Dat
   /** of this process; null: another process looks */
   let memory: { troubles: Trouble[]; isStored: boolean } | null = null
   let addressees: string[] = []
-  let costly = new Map<string, NamedFinding[]>()
+  let costly: CheckResult[] = []
 
   async function look(): Promise<void> {
     const claimed = await claim(db, id, now()).catch((error: unknown) => {
@@ -63,26 +64,25 @@ export function makeWatch({ db, mail, brand, log, recipients, examine, now = Dat
   /** What is looked at only now and then is as it was the last time. */
   async function lookedAt(): Promise<Looked> {
     const isThorough = looks++ % THOROUGH === 0
-    const found = Map.groupBy(await examine(isThorough), ({ about }) => about)
-    if (isThorough) costly = new Map([...found].filter(([about]) => COSTLY.has(about)))
-    return new Map([...costly, ...found].map(([about, list]) => [about, wrongOf(list)]))
+    const results = await examine(isThorough)
+    if (isThorough) costly = results.filter(({ isCostly }) => isCostly)
+    return new Map([...costly, ...results].map(({ about, found }) => [about, wrongOf(found)]))
   }
 
   /** Returns false if the database went away meanwhile. */
   async function stored(looked: Looked): Promise<boolean> {
     try {
       addressees = await recipients()
-      let after: ReturnType<typeof afterLook> | null = null
-      await db.transaction().execute(async (db) => {
+      const after = await db.transaction().execute(async (db) => {
         const known = await lockedTroubles(db, id)
-        if (!known) return
-        after = afterLook(memory && !memory.isStored ? memory.troubles : known, looked, now())
+        if (!known) return null
+        const after = afterLook(memory && !memory.isStored ? memory.troubles : known, looked, now())
         await storeTroubles(db, after.troubles)
         if (after.news) await addUrgentMails(db, mailsOf(after.news))
+        return after
       })
-      const done = after as ReturnType<typeof afterLook> | null
-      memory = done && { troubles: done.troubles, isStored: true }
-      if (done?.news) logNews(done.news)
+      memory = after && { troubles: after.troubles, isStored: true }
+      if (after?.news) logNews(after.news)
       return true
     } catch (error) {
       log[isOutage(error) ? 'debug' : 'warn'](errorFacts(error), 'what is wrong could not be stored')
@@ -95,14 +95,20 @@ export function makeWatch({ db, mail, brand, log, recipients, examine, now = Dat
     if (news) {
       addressees = await recipients().catch(() => addressees)
       logNews(news)
-      try {
-        for (const one of mailsOf(news)) await mail.deliver(one)
-      } catch (error) {
-        // the next look tries it again
-        return log.error(errorFacts(error), 'the mail about what is wrong could not be sent')
-      }
+      // the next look tries it again
+      if (!(await isTaken(mailsOf(news)))) return
     }
     memory = { troubles, isStored: false }
+  }
+
+  /** One address that takes its mail is enough: otherwise it would get the mail again at each look. */
+  async function isTaken(mails: Mail[]): Promise<boolean> {
+    const sent = await Promise.allSettled(mails.map((one) => mail.deliver(one)))
+    const refused = sent.flatMap((one, index) => (one.status === 'rejected' ? { ...one, place: index + 1 } : []))
+    const isNobodyTold = refused.length > 0 && refused.length === mails.length
+    for (const { reason, place } of refused)
+      log.error({ ...errorFacts(reason), place }, isNobodyTold ? SAY.noneSent : SAY.oneRefused)
+    return !isNobodyTold
   }
 
   /** If mail itself is all that is wrong, there is none. */
@@ -128,11 +134,13 @@ export function makeWatch({ db, mail, brand, log, recipients, examine, now = Dat
   }
 }
 
-/** What is examined only in a thorough look. */
-const COSTLY = new Set([MAIL_CHECK, 'the store of images', 'the backup', 'the site'])
+/** `place`, in the same line, is that of the address among those that get mails: the log has no addresses. */
+const SAY = {
+  noneSent: 'the mail about what is wrong could not be sent',
+  oneRefused: 'one of the addresses of ALERT_MAIL_TO does not get the mail about what is wrong',
+}
 
-const wrongOf = (found: NamedFinding[]) =>
-  found.filter(({ level }) => level === 'wrong').map(({ sentence }) => sentence)
+const wrongOf = (found: Finding[]) => found.filter(({ level }) => level === 'wrong').map(({ sentence }) => sentence)
 
 /** Becomes the process that looks, unless another one has looked lately. */
 async function claim(db: Kysely<DB>, id: string, now: number): Promise<'own' | 'other'> {

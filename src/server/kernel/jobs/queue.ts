@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
 import type { Expired } from '../expired.ts'
-import { errorFacts, type Log } from '../log.ts'
+import { errorFacts, type Log, withoutAddresses } from '../log.ts'
 import { isOutage } from '../postgres/postgres.ts'
 import type { Mail, MailPort, Notice } from './mail.ts'
 
@@ -328,8 +328,7 @@ async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: 
 
 function quiet(log: Log): Logger {
   return new Logger(() => (level, message) => {
-    // a mail server's message names the address that it refuses
-    const job = message.replace(/[^\s<>"':]+@[^\s<>"':]+/g, '…').slice(0, 200)
+    const job = withoutAddresses(message)
     if (level === 'error') log.warn({ job }, 'a job failed and will be tried again')
     else log.debug({ job })
   })
