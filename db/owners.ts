@@ -377,9 +377,9 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'rounds',
-    reads: ['pod_members', 'profiles'],
+    reads: ['departures', 'pod_members', 'profiles'],
     writes: ['pods'],
-    why: 'A round belongs to a pod and is for its members; the pod is locked first, and a check-in is activity in it.',
+    why: 'A round belongs to a pod and is for its members; the pod is locked first, and a check-in is activity in it. Nobody is asked to write to a member who has left.',
   },
   {
     room: 'search',

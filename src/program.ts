@@ -40,7 +40,7 @@ import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { storeInstanceSettings } from './server/members/members.ts'
 import type { Pages } from './server/pages-web.ts'
-import { readers } from './server/reactions.ts'
+import { mailJobs, readers } from './server/reactions.ts'
 import { dangerJobs } from './server/reports/reports.ts'
 import { runRetrieval } from './server/retrieval/retrieval.ts'
 import { roundJobs, runRounds } from './server/rounds/rounds.ts'
@@ -195,6 +195,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),
     roundJobs({ db: database.db }),
+    mailJobs({ db: database.db }),
     dangerJobs({ db: database.db, adminEmails: config.adminEmails, log }),
   ]
   // the queue listens, which needs a session of its own

@@ -2,6 +2,8 @@
  * The reactions to each fact: one line per kind, with the readers that react to it. Who is notified at once is stated
  * in the fact itself, in its room's `facts.ts`. A new kind without a line does not compile.
  */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { AccountFact } from './account/account.ts'
 import { type AdminFact, administratorsLog } from './admin/admin.ts'
 import { type AssistantFact, answerMailReader, doubtReader } from './assistant/assistant.ts'
@@ -12,7 +14,8 @@ import type { CommentFact } from './comments/comments.ts'
 import type { ConnectionFact } from './connections/connections.ts'
 import type { EventFact } from './events/events.ts'
 import { type GroupFact, groupMails } from './groups/groups.ts'
-import { mailReader, type ReactsTo, type Reader } from './kernel/stream/stream.ts'
+import type { RoomJobs } from './kernel/jobs/jobs.ts'
+import { mailReader, type ReactsTo, type Reader, writersOf } from './kernel/stream/stream.ts'
 import type { LeavingFact } from './leaving/leaving.ts'
 import type { MemberFact } from './members/members.ts'
 import type { OnboardingFact } from './onboarding/onboarding.ts'
@@ -22,7 +25,7 @@ import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
 import { askMails, hostMails, type RoundFact, roundMails } from './rounds/rounds.ts'
-import { type SeasonFact, seasonMailReader } from './seasons/seasons.ts'
+import { type SeasonFact, seasonMailReader, seasonMailWriters } from './seasons/seasons.ts'
 import { type SeekerFact, seekerMails } from './seekers/seekers.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
 import type { VoteFact } from './votes/votes.ts'
@@ -55,6 +58,13 @@ type Kind =
     )
 
 const mails = mailReader({ ...groupMails, ...podMails, ...seekerMails, ...askMails })
+
+/** Write the mails of rooms without jobs again when they are sent (docs/decisions/052). Rounds and events have jobs. */
+export const mailJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
+  tasks: {},
+  crontab: '',
+  mails: { ...writersOf(db, { ...groupMails, ...podMails, ...seekerMails }), ...seasonMailWriters(db) },
+})
 const log = administratorsLog
 const logged: readonly ReactsTo<ThingFact>[] = [log]
 /** The removal and the restoring of every kind of thing. If other readers react too, the kind has a line of its own below. */

@@ -28,7 +28,8 @@ export const answerMailReader: Reader<'comment.created'> = {
           where k.id = any(${comments}::uuid[]) and k.post_id = p.id and k.removed_at is null
             and k.author_id <> h.member_id and ${neitherBlocked(sql`h.member_id`, sql`k.author_id`)})
       returning h.post_id, h.member_id`.execute(db)
-    for (const { member_id, ...post } of rows) await addNotice({ db }, member_id, questionAnswered(post))
+    for (const { member_id, ...post } of rows)
+      await addNotice({ db }, { member: member_id, notice: questionAnswered(post), source: null })
   },
 }
 

@@ -9,6 +9,7 @@ export function eventJobs(parts: { db: Kysely<DB> }): RoomJobs {
   const all = [beginningJobs(parts), noticeJobs(parts)]
   return {
     tasks: Object.assign({}, ...all.map(({ tasks }) => tasks)),
+    mails: Object.assign({}, ...all.map(({ mails }) => mails)),
     crontab: all.map(({ crontab }) => crontab).join('\n'),
   }
 }

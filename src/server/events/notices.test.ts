@@ -228,9 +228,8 @@ test('59: they have a lower priority than mails about accounts, and use one work
   await edit(id, { location: 'Elsewhere' })
   await edit(id, { location: 'Here again' })
   await work()
-  await addNotice({ db }, ben.id, {
-    ...{ kind: 'x', subject: 'X', paragraphs: [], link: { path: '/', label: 'X' }, reason: 'X' },
-  })
+  const notice = { kind: 'x', subject: 'X', paragraphs: [], link: { path: '/', label: 'X' }, reason: 'X' }
+  await addNotice({ db }, { member: ben.id, notice, source: null })
   const { rows } = await sql<{ task: string; queue: string | null; priority: number }>`
     select distinct j.task_identifier as task, j.queue_name as queue, j.priority from graphile_worker.jobs j
     order by 1`.execute(db)

@@ -8,7 +8,7 @@ import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Expired } from '../kernel/expired.ts'
-import { addJob, addNotices, NOTICE_JOB, type RoomJobs } from '../kernel/jobs/jobs.ts'
+import { addEachNotice, addJob, type MailSource, NOTICE_JOB, type Notice, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { cancelledMail, changedMail, type EventDetails } from './mails.ts'
 import { visibleTo } from './rules.ts'
 
@@ -76,6 +76,7 @@ export const noticeJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
       if (failure) throw failure
     },
   },
+  mails: { 'event.changed': ({ data }, member) => mailNow(db, data, member) },
   crontab: `*/5 * * * * tell_attendees ?max=1&queue=${JOB_OPTIONS.queue}&priority=${JOB_OPTIONS.priority}`,
 })
 
@@ -121,7 +122,7 @@ const mailBatch = (db: Kysely<DB>, due: DueNotice): Promise<void> =>
     const members = await nextOf(db, due.event_id, told_to)
     for (const [fields, recipients] of byFields(notices, members)) {
       const mail = mailOf(event, fields)
-      if (mail) await addNotices({ db }, recipients, mail)
+      if (mail) await addEachNotice({ db }, noticesTo(recipients, { event_id: event.id, fields }, mail))
     }
     const sequences = sql`${notices.map(({ sequence }) => sequence)}::int[]`
     const last = members.at(-1)?.user_id
@@ -133,6 +134,23 @@ const mailBatch = (db: Kysely<DB>, due: DueNotice): Promise<void> =>
       await sql`update event_notices n set told_to = greatest(n.told_to, ${last}::uuid), attempts = 0, due_at = now()
         where n.event_id = ${event.id}::uuid and n.sequence = any(${sequences})`.execute(db)
   })
+
+/** The event may be changed or removed before a mail is sent, so it is written again then. */
+const noticesTo = (recipients: string[], change: { event_id: string; fields: string[] }, notice: Notice) =>
+  recipients.map((member) => ({
+    member,
+    notice: { ...notice, about: change.event_id },
+    source: { kind: 'event.changed', data: change },
+  }))
+
+/** Writes the mail to one attendee again. */
+async function mailNow(db: Kysely<DB>, change: MailSource['data'], member: string): Promise<Notice | null> {
+  const event_id = String(change.event_id)
+  const { rows } = await sql`
+    select from event_attendees k join local_events e on e.id = k.event_id
+    where k.event_id = ${event_id}::uuid and k.user_id = ${member}::uuid and ${visibleTo(sql`k.user_id`)}`.execute(db)
+  return rows.length === 0 ? null : mailOf(await detailsOf(db, event_id), change.fields as string[])
+}
 
 /** Groups members by the fields that are new to them: those changed after they joined and not mailed to them before. */
 function byFields(notices: StoredNotice[], members: Attendee[]): [fields: string[], recipients: string[]][] {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { SAY_SAFETY } from '#contract/safety-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { forgetWordsAbout } from '../kernel/jobs/jobs.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { eventFacts } from './facts.ts'
 import { noteChange } from './notices.ts'
@@ -21,6 +22,7 @@ export async function removeEvent(ctx: Ctx, id: string, reason: string): Promise
   const [event] = rows
   if (!event) return false
   const { user_id: author_id, sequence, was_cancelled } = event
+  await forgetWordsAbout(ctx.db, [id], author_id)
   await record(ctx, eventFacts.removed(id, author_id, reason))
   if (!was_cancelled) await noteChange(ctx, { event_id: id, sequence, fields: ['cancelled_at'], is_restless: false })
   return true

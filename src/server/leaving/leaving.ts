@@ -16,7 +16,7 @@ import { takeDownAll } from '../media/media.ts'
 import { clearPrivateRow, clearPublicRow } from '../members/members.ts'
 import { ownChoices } from '../onboarding/onboarding.ts'
 import { deleteProfileCases } from '../reports/reports.ts'
-import { deleteMailsQuoting } from '../rounds/rounds.ts'
+import { forgetWordsOf } from '../rounds/rounds.ts'
 import { ownSeekers } from '../seekers/seekers.ts'
 import { leavingFacts } from './facts.ts'
 import { LEAVING_QUEUE, type LeavingAccount } from './steps.ts'
@@ -55,7 +55,7 @@ export async function beginLeaving(
     await takeDownAll(ctx, member)
     // he is no longer a member when they would be sent
     await deleteMailsTo(db, email)
-    await deleteMailsQuoting(db, member)
+    await forgetWordsOf(db, member)
     // from here on the database refuses every write for this member (refuse_departing_profile)
     await db.insertInto('departures').values({ member_id: member, removes_posts }).execute()
     await addJob(db, 'mail', farewell(email))

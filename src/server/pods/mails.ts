@@ -65,7 +65,7 @@ export const takenOutMail = (pod: PodName & { is_private: boolean }, { until, no
 
 async function podOf(db: Kysely<DB>, id: unknown): Promise<(PodName & { is_private: boolean }) | undefined> {
   const { rows } = await sql<PodName & { is_private: boolean }>`
-    select p.name, p.slug, p.is_private from pods p where p.id = ${id}::uuid`.execute(db)
+    select p.name, p.slug, p.is_private from pods p where p.id = ${id}::uuid and p.status <> 'deleted'`.execute(db)
   return rows[0]
 }
 

@@ -6,7 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { addUrgentMails, type RoomJobs } from '../kernel/jobs/jobs.ts'
+import { addUrgentMails, type RoomJobs, textOf } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import { administratorsAddresses } from '../members/members.ts'
 import { dangerMail, type ReportedPlace } from './mails.ts'
@@ -42,7 +42,7 @@ const remind = (parts: DangerParts): Promise<void> =>
 
 /** Only the kind and the name of the room: what was written is read on the page alone. */
 const placesOf = (cases: ReturnType<typeof sql>) => sql`
-  select c.kind, c.snapshot ->> 'place' as place from ${cases} n join report_cases c on c.id = n.case_id
+  select c.id, c.kind, c.snapshot ->> 'place' as place from ${cases} n join report_cases c on c.id = n.case_id
   order by c.reported_at, c.id`
 
 /** One mail to each administrator, however many cases it is about. */
@@ -53,7 +53,11 @@ async function mailAdministrators(parts: DangerParts, cases: ReportedPlace[]): P
   }
   await addUrgentMails(
     parts.db,
-    addresses.map((to) => ({ ...dangerMail(cases), to })),
+    addresses.map((to) => ({
+      ...textOf(dangerMail(cases)),
+      to,
+      source: { kind: 'danger', data: { cases: cases.map(({ id }) => id) } },
+    })),
   )
 }
 
@@ -65,5 +69,14 @@ interface DangerParts {
 
 export const dangerJobs = (parts: DangerParts): RoomJobs => ({
   tasks: { remind_of_danger: () => remind(parts) },
+  mails: {
+    async danger({ data }) {
+      const { rows } = await sql<ReportedPlace>`
+        with named as (select id as case_id from unnest(${data.cases as string[]}::uuid[]) id) ${placesOf(sql`named`)}`.execute(
+        parts.db,
+      )
+      return rows.length > 0 ? dangerMail(rows) : null
+    },
+  },
   crontab: '* * * * * remind_of_danger ?max=1&priority=-10',
 })

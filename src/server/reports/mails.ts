@@ -1,9 +1,11 @@
 /** The mail that wakes the administrators. It names no member and quotes nothing: mails are read over shoulders. */
 import { oneLine } from '#contract/names.ts'
 import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
-import type { Mail } from '../kernel/jobs/jobs.ts'
+import type { Notice } from '../kernel/jobs/jobs.ts'
 
 export interface ReportedPlace {
+  /** of the case */
+  id: string
   kind: ThingKind
   /** the name of the pod, network or event that contains it */
   place: string | null
@@ -19,7 +21,7 @@ function reportedAs({ kind, place }: ReportedPlace): string {
 /** in the mail; the page lists all */
 const CASES_NAMED = 5
 
-export function dangerMail(cases: ReportedPlace[]): Omit<Mail, 'to'> {
+export function dangerMail(cases: ReportedPlace[]): Notice {
   const named = cases.slice(0, CASES_NAMED).map(reportedAs)
   const further = cases.length - named.length
   const [one] = named
@@ -32,7 +34,7 @@ export function dangerMail(cases: ReportedPlace[]): Omit<Mail, 'to'> {
       ...(further > 0 ? [`And ${further} more.`] : []),
       'Please look at it now, and press "I take it", so that the others know.',
     ],
-    link: { url: '/admin', label: 'Open the report' },
+    link: { path: '/admin', label: 'Open the report' },
     reason:
       'You get this because you are an administrator. It comes again after 15 and 60 minutes, until one of you has opened it.',
   }

@@ -41,6 +41,7 @@ export async function askTakenNotice(
         join pod_members m on m.pod_id = r.pod_id and m.user_id = c.user_id and m.is_active
         left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
       where c.round_id = ${round_id}::uuid and c.user_id = ${member}::uuid and c.ask is not null and ${isTold('mail')}
+        and not exists (select from departures d where d.member_id = k.taken_by)
         and ${neitherBlocked(sql`k.taken_by`, sql`c.user_id`)}`.execute(db)
   const [taken] = rows
   return taken ? { ...askTakenMail(taken), about: taken.round_id } : null

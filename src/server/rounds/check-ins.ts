@@ -1,17 +1,16 @@
 /** Checking in, and deleting a check-in: by its author, or by an administrator. */
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { NewCheckIn } from '#contract/round-inputs.ts'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type CheckIn, roundFaults } from '#contract/rounds.ts'
-import type { DB } from '#db/types.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
-import { deleteMailsAbout } from '../kernel/jobs/jobs.ts'
+import { forgetWordsAbout } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, record } from '../kernel/stream/stream.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
 import { roundFacts } from './facts.ts'
-import { rewriteMailsAbout, roundsQuoting } from './quoting-mails.ts'
+import { roundsQuoting } from './quoting-mails.ts'
 import { type CheckInEnd, whyNotCheckIn } from './rules.ts'
 
 /** One statement, so that fifty members at once wait for nothing but their pod. The same content again changes nothing. */
@@ -56,7 +55,7 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
     await lockPodRow(ctx, found.pod_id)
     const quoted = await roundsQuoting(ctx, [id])
     if (!(await deleteRow(ctx, id))) refuse(roundFaults.noCheckIn)
-    await rewriteMailsAbout(ctx.db, quoted)
+    await forgetWordsAbout(ctx.db, quoted, viewer)
     await record(ctx, roundFacts.deleted({ ...found, check_in_id: id }))
   })
   return { id }
@@ -82,7 +81,7 @@ export async function removeCheckIn(ctx: Ctx, id: string, reason: string): Promi
   await lockPodRow(ctx, round.pod_id)
   const quoted = await roundsQuoting(ctx, [id])
   if (!(await deleteRow(ctx, id))) return false
-  await rewriteMailsAbout(ctx.db, quoted)
+  await forgetWordsAbout(ctx.db, quoted, author_id)
   await record(ctx, roundFacts.removed({ ...round, check_in_id: id }, author_id, reason))
   return true
 }
@@ -118,17 +117,7 @@ const deleteBatch = (ctx: Ctx, pod_id: string, ids: string[]): Promise<number> =
       rows.map(({ id }) => id),
     )
     await sql`delete from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(ctx.db)
-    await rewriteMailsAbout(ctx.db, quoted)
+    await forgetWordsAbout(ctx.db, quoted, viewer)
     for (const { id, round_id } of rows) await record(ctx, roundFacts.deleted({ pod_id, round_id, check_in_id: id }))
     return rows.length
   })
-
-/** When an account is deleted: mails that quote the member and are not sent yet are deleted. */
-export async function deleteMailsQuoting(db: Kysely<DB>, member: string): Promise<void> {
-  const { rows } = await sql<{ round_id: string }>`
-    select c.round_id from check_ins c where c.user_id = ${member}::uuid`.execute(db)
-  await deleteMailsAbout(
-    db,
-    rows.map(({ round_id }) => round_id),
-  )
-}

@@ -2,17 +2,23 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'
-import { askTakenNotice } from './ask-mails.ts'
-import { recapsOf } from './mails.ts'
+import { writersOf } from '../kernel/stream/stream.ts'
+import { askMails, askTakenNotice } from './ask-mails.ts'
+import { openedNotice, recapsOf } from './mails.ts'
+import { hostMailWriters } from './quiet-mails.ts'
 
 export const roundJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
   tasks: {},
   crontab: '',
   mails: {
-    async recap(member, round_id) {
-      const notices = await recapsOf(db, [round_id], member)
+    async recap({ data }, member) {
+      const notices = await recapsOf(db, [String(data.round_id)], member)
       return notices[0]?.notice ?? null
     },
-    'ask-taken': (member, round_id) => askTakenNotice(db, { member, round_id }),
+    'round.opened': ({ data }, member) => openedNotice(db, String(data.round_id), member),
+    // of mails of an older version
+    'ask-taken': ({ data }, member) => askTakenNotice(db, { member, round_id: String(data.round_id) }),
+    ...writersOf(db, askMails),
+    ...hostMailWriters(db),
   },
 })

@@ -6,6 +6,7 @@ import { startJobs } from '#server/kernel/jobs/queue.ts'
 import { until } from '#test/client.ts'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
 import { makeWorld, type Person } from '#test/world.ts'
+import { roundJobs } from './jobs.ts'
 import { openedMail } from './mails.ts'
 
 const world = await makeWorld()
@@ -109,7 +110,10 @@ test('mails that could not be sent for a day are sent once, and not for a round 
       sent.push(mail)
     },
   }
-  const jobs = startJobs(world.database.pool, port, 'https://example.org', world.log, { rooms: [], expired: [] })
+  const jobs = startJobs(world.database.pool, port, 'https://example.org', world.log, {
+    rooms: [roundJobs({ db })],
+    expired: [],
+  })
   onTestFinished(() => jobs.stop())
   await until('both were tried', () => tried.length >= 2)
   // a day later the server is back, and one of the two rounds has closed

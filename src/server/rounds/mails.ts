@@ -42,9 +42,9 @@ const iso = (moment: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Those who have not checked in by now. A round that has closed by now is announced to nobody. */
-async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNotice[]> {
-  const { rows } = await sql<OpenedRound & { member: string; about: string | null }>`
-    select m.user_id as member, b.id as about, p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
+async function openedNotices(db: Kysely<DB>, rounds: string[], only?: string): Promise<MemberNotice[]> {
+  const { rows } = await sql<OpenedRound & { member: string; round_id: string; about: string | null }>`
+    select m.user_id as member, r.id as round_id, b.id as about, p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
       coalesce(t.time_zone, 'UTC') as zone, ${iso(sql`r.closes_at`)} as until, q.ask as asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
@@ -53,10 +53,12 @@ async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNo
       left join check_ins q on q.round_id = b.id and q.user_id = m.user_id
         and not exists (select from check_in_asks k where k.check_in_id = q.id and k.answer is not null)
     where r.id = any(${rounds}::uuid[]) and r.closed_at is null and r.closes_at > now() and ${isTold('mail')}
+      ${only ? sql`and m.user_id = ${only}::uuid` : sql``}
       and not exists (select from check_ins c where c.round_id = r.id and c.user_id = m.user_id)`.execute(db)
   // the mail quotes the member's ask of the round before
-  return rows.map(({ member, about, ...round }) => ({
+  return rows.map(({ member, round_id, about, ...round }) => ({
     member,
+    source: { kind: 'round.opened', data: { round_id } },
     notice: { ...openedMail(round), ...(about && round.asked ? { about } : {}) },
   }))
 }
@@ -64,6 +66,10 @@ async function openedNotices(db: Kysely<DB>, rounds: string[]): Promise<MemberNo
 type Turned = { kind: string; data: Record<string, unknown> }
 const idsOf = (facts: readonly Turned[], kind: 'round.opened' | 'round.closed') =>
   facts.filter((one) => one.kind === kind).map(({ data }) => String(data.round_id))
+
+/** The mail to one member, as it would be written now. */
+export const openedNotice = async (db: Kysely<DB>, round: string, member: string): Promise<Notice | null> =>
+  (await openedNotices(db, [round], member))[0]?.notice ?? null
 
 /** The recap mails of these rounds, for all members or for one. */
 export const recapsOf = (db: Kysely<DB>, rounds: string[], member?: string) =>

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
-import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
-import type { Fact, MailsOf, Reader } from '../kernel/stream/stream.ts'
+import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
+import { type MailsOf, type Reader, sourceOf, type ToldFact, toldFactOf, writersOf } from '../kernel/stream/stream.ts'
 import type { RoundFact } from './facts.ts'
 import { openingQuestion } from './host-texts.ts'
 import { isAskedToWrite, isTold } from './rules.ts'
@@ -71,18 +71,19 @@ export const placeEndedMail = ({ is_private, ...pod }: PodName & { is_private: b
 })
 
 /** The hosts of these rounds, as far as they are still hosts and want mails. A round that has closed by now needs none. */
-async function hostNotices(db: Kysely<DB>, facts: Fact[]): Promise<MemberNotice[]> {
+async function hostNotices(db: Kysely<DB>, facts: ToldFact[]): Promise<MemberNotice[]> {
   const ids = (name: 'round_id' | 'host_id') => facts.map(({ data }) => data[name] ?? null)
-  const { rows } = await sql<PodName & { host_id: string; number: number; until: string }>`
-    select distinct on (r.id) p.name, p.slug, r.number, r.host_id,
+  const { rows } = await sql<PodName & { round_id: string; host_id: string; number: number; until: string }>`
+    select distinct on (r.id) p.name, p.slug, r.number, r.id as round_id, r.host_id,
       to_char(r.closes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
     from unnest(${ids('round_id')}::uuid[], ${ids('host_id')}::uuid[]) as chosen (round_id, host_id)
       join rounds r on r.id = chosen.round_id and r.host_id = chosen.host_id and r.closed_at is null and r.closes_at > now()
       join pods p on p.id = r.pod_id and p.status = 'active'
       left join round_places w on w.pod_id = r.pod_id and w.user_id = r.host_id
     where ${isTold('mail')}`.execute(db)
-  return rows.map(({ host_id, number, until, ...pod }) => ({
+  return rows.map(({ round_id, host_id, number, until, ...pod }) => ({
     member: host_id,
+    source: { kind: 'round.hosted', data: { round_id, host_id } },
     notice: { ...hostMail(pod, number), until },
   }))
 }
@@ -99,9 +100,11 @@ const MAILS = {
         join rhythms t on t.pod_id = q.pod_id and t.next_at > now()
         join pod_members m on m.pod_id = q.pod_id and m.user_id = q.asked_id and m.is_active
         left join round_places w on w.pod_id = q.pod_id and w.user_id = q.asked_id
-      where q.round_id = ${data.round_id}::uuid and q.done_at is null and ${isAskedToWrite(asked)}
+      where q.round_id = ${data.round_id}::uuid and q.done_at is null
+        and not exists (select from departures d where d.member_id = q.quiet_id) and ${isAskedToWrite(asked)}
         and ${isTold('mail')}`.execute(db)
-    return rows[0] && { to: asked, notice: writeRequestMail(rows[0], rows[0].quiet_name) }
+    const notice = rows[0] && writeRequestMail(rows[0], rows[0].quiet_name)
+    return notice && { to: asked, notice: { ...notice, about: String(data.round_id) } }
   },
   async 'round.place_kept'(db, { data }) {
     const { rows } = await sql<PodName & { kept_until: Date; time_zone: string }>`
@@ -126,10 +129,18 @@ async function podOf(db: Kysely<DB>, id: unknown): Promise<(PodName & { is_priva
 
 type Other = keyof typeof MAILS
 
-const noticeOf = async (db: Kysely<DB>, fact: Fact): Promise<MemberNotice[]> => {
+const noticeOf = async (db: Kysely<DB>, fact: ToldFact): Promise<MemberNotice[]> => {
   const mail = await MAILS[fact.kind as Other](db, fact)
-  return mail ? [{ member: mail.to, notice: mail.notice }] : []
+  return mail ? [{ member: mail.to, notice: mail.notice, source: sourceOf(fact) }] : []
 }
+
+export const hostMailWriters = (db: Kysely<DB>): MailWriters => ({
+  ...writersOf(db, MAILS),
+  async 'round.hosted'(source, member) {
+    const notices = await hostNotices(db, [toldFactOf(source)])
+    return notices.find((one) => one.member === member)?.notice ?? null
+  },
+})
 
 /** Many rounds open in the same minute, so the mails of a batch of hosts are one statement. */
 export const hostMails: Reader<'round.hosted' | Other> = {

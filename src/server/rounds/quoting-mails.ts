@@ -1,9 +1,8 @@
-/** Mails that wait to be sent and quote a check-in. */
+/** Mails that wait to be sent and quote a check-in, or name a member. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { addEachNotice, deleteMailsAbout } from '../kernel/jobs/jobs.ts'
-import { recapsOf } from './mails.ts'
+import { forgetWordsAbout } from '../kernel/jobs/jobs.ts'
 
 /** The rounds of these check-ins, and those whose recaps quote their commitments. Call it before they are deleted. */
 export async function roundsQuoting({ db }: Pick<Ctx, 'db'>, ids: string[]): Promise<string[]> {
@@ -13,14 +12,12 @@ export async function roundsQuoting({ db }: Pick<Ctx, 'db'>, ids: string[]): Pro
   return rows.map(({ round_id }) => round_id)
 }
 
-/** Deletes the mails that quote these rounds. A member who waits for such a recap gets a new one of what is left. */
-export async function rewriteMailsAbout(db: Kysely<DB>, rounds: string[]): Promise<void> {
-  const deleted = (await deleteMailsAbout(db, rounds)).filter(({ kind }) => kind === 'recap')
-  if (deleted.length === 0) return
-  const waited = new Set(deleted.map(({ about, member }) => `${about} ${member}`))
-  const recaps = await recapsOf(db, [...new Set(deleted.map(({ about }) => about))])
-  await addEachNotice(
-    { db },
-    recaps.filter(({ member, notice }) => waited.has(`${notice.about} ${member}`)),
-  )
+/** When an account is deleted: takes out of the queue what the member said, and where he is named. */
+export async function forgetWordsOf(db: Kysely<DB>, member: string): Promise<void> {
+  const { rows } = await sql<{ round_id: string }>`
+    select c.round_id from check_ins c where c.user_id = ${member}::uuid
+    union select c.round_id from check_in_asks k join check_ins c on c.id = k.check_in_id where k.taken_by = ${member}::uuid
+    union select q.round_id from write_requests q where q.quiet_id = ${member}::uuid`.execute(db)
+  const rounds = rows.map(({ round_id }) => round_id)
+  await forgetWordsAbout(db, rounds, member)
 }

@@ -93,7 +93,7 @@ describe('the mail with the recap', () => {
     expect([...(await mailsTo(ben)), ...(await mailsTo(cal))]).toEqual([])
   })
 
-  test('is deleted with a check-in that it quotes, while it is not sent', async () => {
+  test('has no words of a check-in that is deleted while it is not sent', async () => {
     const [ana, ben, cal] = (await men()) as [Person, Person, Person]
     const pod = await podOf([ana, ben, cal])
     const { id } = await of(ana).checkIn({
@@ -102,8 +102,8 @@ describe('the mail with the recap', () => {
       win: 'Told in haste',
     })
     await closeRound(world, pod)
-    expect(await mailsTo(ben)).toHaveLength(1)
+    expect(JSON.stringify(await mailsTo(ben))).toContain('Told in haste')
     await of(ana).deleteCheckIn({ id })
-    expect(await mailsTo(ben)).toEqual([])
+    expect(JSON.stringify(await mailsTo(ben))).not.toContain('haste')
   })
 })

@@ -97,15 +97,26 @@ export async function recapNotices(
     db,
   )
   const said = await saidIn(db, rounds)
-  const authors = [...said.values()].flat().flatMap(({ author, taker }) => [author.id, ...(taker ? [taker.id] : [])])
-  const apart = await apartFrom(db, [...new Set(authors)], [...new Set(recipients.map(({ member }) => member))])
+  const all = [...said.values()].flat().flatMap(({ author, taker }) => [author.id, ...(taker ? [taker.id] : [])])
+  const authors = [...new Set(all)]
+  const apart = await apartFrom(db, authors, [...new Set(recipients.map(({ member }) => member))])
+  const departed = await departedOf(db, authors)
   return recipients.flatMap(({ member, round_id, ...round }) => {
-    const isApart = (id: string) => apart.get(id)?.has(member) ?? false
+    const isApart = (id: string) => departed.has(id) || (apart.get(id)?.has(member) ?? false)
     const read = (said.get(round_id) ?? [])
       .filter(({ author }) => !isApart(author.id))
       .map((one) => (one.taker && isApart(one.taker.id) ? { ...one, taker: null, taken_words: null } : one))
-    return read.length === 0 ? [] : [{ member, notice: { ...recapMail({ ...round, said: read }), about: round_id } }]
+    if (read.length === 0) return []
+    const notice = { ...recapMail({ ...round, said: read }), about: round_id }
+    return [{ member, notice, source: { kind: 'recap', data: { round_id } } }]
   })
+}
+
+/** Those whose accounts are being deleted: what they said goes in later steps. */
+async function departedOf(db: Kysely<DB>, members: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select d.member_id as id from departures d where d.member_id = any(${members}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What was said in each round. The viewer of `CHECK_IN` is nobody, so that no line is anyone's own. */

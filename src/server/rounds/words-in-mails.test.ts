@@ -1,12 +1,10 @@
 /** Mails that quote what a member said, and that wait to be sent when his words change, or who may read them. */
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Mail } from '#server/kernel/jobs/mail.ts'
-import { startJobs } from '#server/kernel/jobs/queue.ts'
-import { until } from '#test/client.ts'
 import { closeRound, giveRhythm, openRound } from '#test/rounds.ts'
+import { departs, sentMails } from '#test/sent-mails.ts'
 import { makeWorld, type Person, type Subject } from '#test/world.ts'
-import { roundJobs } from './jobs.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -37,27 +35,12 @@ async function waitingFor(who: Person, kind: string): Promise<Mail[]> {
 }
 
 /** Sends all that waits, and returns the mails of this kind to this member. */
-async function sentTo(who: Person, kind: string): Promise<Mail[]> {
+const sentTo = async (who: Person, kind: string): Promise<Mail[]> =>
+  (await allSent()).filter((mail) => mail.to === who.email && mail.kind === kind)
+
+async function allSent(): Promise<Mail[]> {
   await world.readFacts()
-  const sent: Mail[] = []
-  const port = {
-    async deliver(mail: Mail) {
-      sent.push(mail)
-    },
-  }
-  const jobs = startJobs(world.database.pool, port, 'https://example.org', world.log, {
-    rooms: [roundJobs({ db })],
-    expired: [],
-  })
-  onTestFinished(() => jobs.stop())
-  await until(
-    'no mail waits',
-    async () =>
-      (await sql`select from graphile_worker._private_jobs where payload ->> 'to' is not null`.execute(db)).rows
-        .length === 0,
-  )
-  await jobs.stop()
-  return sent.filter((mail) => mail.to === who.email && mail.kind === kind)
+  return sentMails(world)
 }
 const textOf = (mails: Mail[]) => JSON.stringify(mails)
 
@@ -69,11 +52,11 @@ test('a check-in that is deleted leaves the recap of what the others said', asyn
   await closeRound(world, pod)
   expect(textOf(await waitingFor(cal, 'recap'))).toContain('Told in haste')
   await of(ana).deleteCheckIn({ id })
-  const left = await waitingFor(cal, 'recap')
-  expect(left).toHaveLength(1)
-  expect(textOf(left)).toContain('Herons came')
-  expect(textOf(left)).not.toContain('haste')
-  expect(await sentTo(cal, 'recap')).toHaveLength(1)
+  expect(textOf(await waitingFor(cal, 'recap'))).not.toContain('haste')
+  const sent = await sentTo(cal, 'recap')
+  expect(sent).toHaveLength(1)
+  expect(textOf(sent)).toContain('Herons came')
+  expect(textOf(sent)).not.toContain('haste')
 })
 
 test('a commitment is deleted from the recap of the round after it, too', async () => {
@@ -86,9 +69,10 @@ test('a commitment is deleted from the recap of the round after it, too', async 
   await closeRound(world, pod)
   expect(textOf(await waitingFor(cal, 'recap'))).toContain('Kestrelaction')
   await of(ana).deleteCheckIn({ id })
-  const left = await waitingFor(cal, 'recap')
-  expect(textOf(left)).toContain('Herons came')
-  expect(textOf(left)).not.toContain('Kestrelaction')
+  expect(textOf(await waitingFor(cal, 'recap'))).not.toContain('Kestrelaction')
+  const sent = await sentTo(cal, 'recap')
+  expect(textOf(sent)).toContain('Herons came')
+  expect(textOf(sent)).not.toContain('Kestrelaction')
 })
 
 test('a mail is written when it is sent: a check-in that went meanwhile is not in it', async () => {
@@ -141,4 +125,85 @@ test('who took an ask and gave it back, and an ask in other words, are not in th
   expect(textOf(await waitingFor(ana, 'ask-taken'))).toContain('haste')
   await of(ben).giveBackAsk({ id })
   expect(await sentTo(ana, 'ask-taken')).toEqual([])
+})
+
+/** Ana, Ben and Cal have spoken in a round, and the next one has opened: mails of both wait. */
+async function twoRounds() {
+  const place = await podWithRound()
+  const [ana, ben, cal] = place.men
+  const { id } = await of(ana).checkIn({
+    round_id: place.round_id,
+    outcome: 'kept',
+    win: 'Told in haste',
+    ask: 'Haste?',
+  })
+  await of(ben).checkIn({ round_id: place.round_id, outcome: 'kept', ask: 'Who has a ladder?' })
+  const asked = await of(cal).checkIn({ round_id: place.round_id, outcome: 'kept', ask: 'Who has a tent?' })
+  await of(ben).takeAsk({ id: asked.id, words: 'Mine is dry' })
+  await closeRound(world, place.pod)
+  await openRound(world, place.pod)
+  await world.readFacts()
+  return { ...place, id }
+}
+
+test('of a member who deletes his check-in, nothing is sent, and the mails of the others still come', async () => {
+  const { men, id } = await twoRounds()
+  await of(men[0]).deleteCheckIn({ id })
+  const sent = await allSent()
+  expectOthers(sent, men)
+  const own = sent.filter(({ to, kind }) => to === men[0].email && kind === 'check-in-open')
+  expect(own, 'he may still check in').toHaveLength(1)
+})
+
+test('of an account that is deleted, nothing is sent, and the mails of the others still come', async () => {
+  const { men } = await twoRounds()
+  await departs(world, men[0])
+  const sent = await allSent()
+  expectOthers(sent, men)
+  expect(sent.filter(({ to }) => to === men[0].email)).toMatchObject([{ kind: 'account-deleted' }])
+})
+
+function expectOthers(sent: Mail[], [, ben, cal]: Place['men']) {
+  const to = (who: Person, kind: string) => textOf(sent.filter((mail) => mail.to === who.email && mail.kind === kind))
+  expect(textOf(sent)).not.toMatch(/haste/i)
+  expect(to(ben, 'check-in-open'), 'his own ask').toContain('Who has a ladder?')
+  expect(to(cal, 'check-in-open'), 'his own ask').toContain('Who has a tent?')
+  expect(to(cal, 'ask-taken')).toContain('Mine is dry')
+  expect(to(ben, 'recap')).toContain('Who has a tent?')
+}
+
+test('of the mails of an older version, only those are deleted that may hold his words and are not written again', async () => {
+  const { men, round_id, id } = await twoRounds()
+  // as an older version stored them
+  await sql`update graphile_worker._private_jobs set payload = payload::jsonb - 'source' where payload ->> 'about' = ${round_id}`.execute(
+    db,
+  )
+  await sql`update graphile_worker._private_jobs set payload = payload::jsonb - 'member'
+    where payload ->> 'about' = ${round_id} and payload ->> 'kind' = 'recap' and payload ->> 'to' = ${men[1].email}`.execute(
+    db,
+  )
+  await of(men[0]).deleteCheckIn({ id })
+  const sent = await allSent()
+  const kinds = (who: Person) => sent.flatMap((mail) => (mail.to === who.email ? mail.kind : [])).sort()
+  expect(textOf(sent)).not.toMatch(/haste/i)
+  expect(kinds(men[0])).not.toContain('check-in-open')
+  expect(kinds(men[1])).toContain('check-in-open')
+  expect(kinds(men[1])).not.toContain('recap')
+  expect(kinds(men[2])).toEqual(expect.arrayContaining(['ask-taken', 'check-in-open', 'recap']))
+})
+
+test('a member who took an ask and whose account is deleted is in no mail about it', async () => {
+  const { men, round_id, pod } = await podWithRound()
+  const [ana, ben, cal] = men
+  const { id } = await of(ana).checkIn({ round_id, outcome: 'kept', ask: 'Who has a ladder?' })
+  await of(ben).takeAsk({ id, words: 'Told in haste' })
+  await closeRound(world, pod)
+  expect(textOf(await waitingFor(cal, 'recap'))).toContain('haste')
+  await departs(world, ben)
+  const stored = await sql`select payload from graphile_worker._private_jobs`.execute(db)
+  expect(JSON.stringify(stored.rows)).not.toContain('haste')
+  const sent = await allSent()
+  expect(textOf(sent)).not.toContain('haste')
+  expect(textOf(sent.filter(({ to }) => to === cal.email))).toContain('Who has a ladder?')
+  expect(sent.filter(({ kind }) => kind === 'ask-taken')).toEqual([])
 })

@@ -2,8 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
-import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
-import type { Reader } from '../kernel/stream/stream.ts'
+import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
+import { type Reader, sourceOf, type ToldFact, toldFactOf } from '../kernel/stream/stream.ts'
 import { isTold } from '../rounds/rounds.ts'
 
 interface PodName {
@@ -72,19 +72,29 @@ async function endedFor(db: Kysely<DB>, pod_id: unknown): Promise<Told | undefin
   return rows[0]
 }
 
+async function noticesOf(db: Kysely<DB>, fact: ToldFact): Promise<MemberNotice[]> {
+  const { kind, data } = fact
+  const isAsked = kind === 'season.asked'
+  const told = isAsked ? await askedAbout(db, data.pod_id, data.season) : await endedFor(db, data.pod_id)
+  if (!told) return []
+  const notice = isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told, told.is_quiet)
+  return told.members.map((member) => ({ member, notice, source: sourceOf(fact) }))
+}
+
+/** Writes the mail of a season again when it is sent. */
+export function seasonMailWriters(db: Kysely<DB>): MailWriters {
+  const write: MailWriters[string] = async (source, member) =>
+    (await noticesOf(db, toldFactOf(source))).find((one) => one.member === member)?.notice ?? null
+  return { 'season.asked': write, 'pod.ended': write }
+}
+
 export const seasonMailReader: Reader<'season.asked' | 'pod.ended'> = {
   name: 'season_mails',
   kinds: ['season.asked', 'pod.ended'],
   isPrompt: true,
   async react(db, facts) {
     const notices: MemberNotice[] = []
-    for (const { kind, data } of facts) {
-      const isAsked = kind === 'season.asked'
-      const told = isAsked ? await askedAbout(db, data.pod_id, data.season) : await endedFor(db, data.pod_id)
-      if (!told) continue
-      const notice = isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told, told.is_quiet)
-      notices.push(...told.members.map((member) => ({ member, notice })))
-    }
+    for (const fact of facts) notices.push(...(await noticesOf(db, fact)))
     await addEachNotice({ db }, notices)
   },
 }

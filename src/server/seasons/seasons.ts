@@ -2,5 +2,5 @@
 export { answerSeason, getSeason } from './answers.ts'
 export { podText } from './download.ts'
 export type { SeasonFact } from './facts.ts'
-export { seasonMailReader } from './mails.ts'
+export { seasonMailReader, seasonMailWriters } from './mails.ts'
 export { seasonParts } from './own-data.ts'

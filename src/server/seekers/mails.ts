@@ -30,7 +30,8 @@ export const trialEndedMail = (pod: string): Notice => ({
 })
 
 async function nameOf(db: Kysely<DB>, id: unknown): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`select p.name from pods p where p.id = ${id}::uuid`.execute(db)
+  const { rows } = await sql<{ name: string }>`select p.name from pods p
+    where p.id = ${id}::uuid and p.status <> 'deleted'`.execute(db)
   return rows[0]?.name
 }
 

@@ -1,9 +1,8 @@
 /** Background work: the job queue, mails, notices, and worker threads. */
-export { type Mail, type MailPort, makeMail, type Notice } from './mail.ts'
+export { type Mail, type MailPort, type MailSource, makeMail, type Notice } from './mail.ts'
 export {
   addEachNotice,
   addNotice,
-  addNotices,
   type MemberNotice,
   ownWishes,
   setNoticeWish,
@@ -13,13 +12,15 @@ export {
 export {
   addJob,
   addUrgentMails,
-  deleteMailsAbout,
   deleteMailsTo,
+  forgetWordsAbout,
   type JobFigures,
   jobFigures,
+  type MailWriters,
   NOTICE_JOB,
   prepareJobs,
   type RoomJobs,
   startJobs,
+  textOf,
 } from './queue.ts'
 export { makeThread } from './worker-thread.ts'

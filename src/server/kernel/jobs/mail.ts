@@ -9,6 +9,18 @@ import type { Config } from '#config'
 import { oneLine } from '#contract/names.ts'
 import { escapeHtml } from '../text/text.ts'
 
+/**
+ * Of what a mail is written again when it is sent: what happened, by ids and without words. Somebody may have deleted his words
+ * since, and the reader may not be allowed to read them any more.
+ */
+export interface MailSource {
+  /** names the writer: one of `mails` of a `RoomJobs` */
+  kind: string
+  data: Record<string, unknown>
+  /** when it happened (ISO) */
+  at?: string
+}
+
 export interface Notice {
   /** part of the outbox file's name */
   kind: string
@@ -19,7 +31,7 @@ export interface Notice {
   reason: string
   /** The mail is not sent if this moment (ISO) has passed by the database's clock, however long the mail server was away. */
   until?: string
-  /** the id of what the mail quotes: `deleteMailsAbout` deletes the mail if that is deleted before it is sent */
+  /** the id of what the mail quotes: `forgetWordsAbout` takes its words out of the queue */
   about?: string
 }
 
@@ -38,10 +50,12 @@ export interface Mail {
   stop?: string
   /** not sent if this moment (ISO) has passed by the database's clock */
   until?: string
-  /** the id of what the mail quotes; the mail is deleted with it (`deleteMailsAbout`) */
+  /** the id of what the mail quotes (`forgetWordsAbout`) */
   about?: string
-  /** of a mail that quotes something: the id of its recipient */
+  /** of a mail that is written again when it is sent, if its recipient is a member: his id */
   member?: string
+  /** left out: the mail quotes nobody, or is of an older version */
+  source?: MailSource
 }
 
 export interface MailPort {

@@ -4,27 +4,21 @@ import type { OwnTable } from '#db/owners.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../ctx.ts'
 import type { OwnRows } from '../own-rows.ts'
-import type { Notice } from './mail.ts'
+import type { MailSource, Notice } from './mail.ts'
 import { addJobs, NOTICE_JOB, textOf } from './queue.ts'
 
 export interface MemberNotice {
   member: string
   notice: Notice
+  /** null: the notice quotes nobody and names nothing that somebody has named */
+  source: MailSource | null
 }
 
 /**
  * Mails only to a verified address, and only if the member wants such mails; never if his account is deleted or
  * suspended.
  */
-export const addNotice = (ctx: Pick<Ctx, 'db'>, member: string, notice: Notice): Promise<void> =>
-  addNotices(ctx, [member], notice)
-
-/** The same for many members. */
-export const addNotices = (ctx: Pick<Ctx, 'db'>, members: string[], notice: Notice): Promise<void> =>
-  addEachNotice(
-    ctx,
-    members.map((member) => ({ member, notice })),
-  )
+export const addNotice = (ctx: Pick<Ctx, 'db'>, notice: MemberNotice): Promise<void> => addEachNotice(ctx, [notice])
 
 /** A notice of his own for each of many members, in two statements. A member may get several. */
 export async function addEachNotice({ db }: Pick<Ctx, 'db'>, notices: MemberNotice[]): Promise<void> {
@@ -40,11 +34,10 @@ export async function addEachNotice({ db }: Pick<Ctx, 'db'>, notices: MemberNoti
       on conflict (member_id) do update set wanted = notice_wishes.wanted returning member_id, wanted, key)
     select f.id, f.email, w.wanted, w.key from found f join wishes w on w.member_id = f.id`.execute(db)
   const wanting = new Map(rows.filter(({ wanted }) => wanted).map((row) => [row.id, row]))
-  const mails = notices.flatMap(({ member, notice }) => {
+  const mails = notices.flatMap(({ member, notice, source }) => {
     const to = wanting.get(member)
     if (!to) return []
-    const who = notice.about ? { member } : {}
-    return [{ ...textOf(notice), ...who, to: to.email, stop: `/notices?key=${to.key}` }]
+    return [{ ...textOf(notice), ...(source && { member, source }), to: to.email, stop: `/notices?key=${to.key}` }]
   })
   await addJobs(db, 'mail', mails, NOTICE_JOB)
 }
