@@ -144,6 +144,39 @@ test('75: a copy stores and removes nothing in the target of its original, in an
   expect((await restored()).text).toContain('Recounted: 1 members, 4 posts, ')
 })
 
+test('75: a restore and the proof follow the instance that holds the target, also if a copy had taken it for a while', {
+  timeout: 300_000,
+}, async () => {
+  const target = newFolder('target')
+  const { program, env, backUp, restore, running, ana, dataDir } = await original({ BACKUP_TO: target })
+  await ended(running, 'SIGTERM')
+  const to = newFolder('restored')
+  await mustSucceed(restore('--to', to))
+  await mustSucceed(command({ ...env, DATA_DIR: to }, 'src/backup.ts', '--take-over'))
+  expect(await mustSucceed(backUp('--list'))).toMatch(/Timeline 1 .*The next restore follows it/)
+  const copy = makeProgram({ ...env, DATA_DIR: to })
+  onTestFinished(() => copy.remove())
+  const mistaken = await copy.start()
+  await write(makeBrowser(mistaken.url, {}, ana.cookies), 'Written in the copy')
+  await stored(to)
+  await ended(mistaken, 'SIGTERM')
+  expect(await mustSucceed(backUp('--list'))).toMatch(/Timeline 2 .*The next restore follows it/)
+
+  await mustSucceed(backUp('--take-over'))
+  const followed = /Timeline 1 .*The next restore follows it.*\nTimeline 2 (?!.*follows)/
+  expect(await mustSucceed(backUp('--list'))).toMatch(followed)
+  const again = await program.start()
+  const stillAna = makeBrowser(again.url, {}, ana.cookies)
+  for (const title of ['Written after the mistake', 'The newest']) await write(stillAna, title)
+  await stored(dataDir)
+  expect(await mustSucceed(restore('--to', newFolder('restored')))).toContain('Recounted: 1 members, 3 posts, ')
+  expect(await mustSucceed(restore('--prove'))).toContain('Recounted: 1 members, 3 posts, ')
+  expect(await mustSucceed(restore('--to', newFolder('restored'), '--timeline', '2'))).toContain(
+    'Recounted: 1 members, 2 posts, ',
+  )
+  expect(await mustSucceed(backUp('--list'))).toMatch(followed)
+})
+
 test.runIf(isFull)(
   '75: a bucket is left alone, too, and a target from before there were leases belongs to its instance',
   {

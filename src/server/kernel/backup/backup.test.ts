@@ -24,7 +24,7 @@ import { makeKey, readKey, seal, unseal } from './seal.ts'
 import { follows, shipAll, waitingLog } from './shipping.ts'
 import { lastEvent, noteEvent } from './state.ts'
 import { openTarget } from './target.ts'
-import { basesOf, latestTimeline, parseHistory, parseLsn } from './timelines.ts'
+import { basesOf, followedTimeline, latestTimeline, parseHistory, parseLsn, timelinesIn } from './timelines.ts'
 import { makeVault, type Vault } from './vault.ts'
 import { Writes } from './writes.ts'
 
@@ -382,6 +382,27 @@ describe('timelines', () => {
   test('the newest one is known from its history, also before it has a base backup', () => {
     expect(latestTimeline(histories, all.slice(0, 2))).toBe(3)
     expect(latestTimeline(new Map(), all.slice(0, 1))).toBe(1)
+  })
+
+  test('a restore follows that of the instance that holds the target, or the one that it came from', () => {
+    expect(followedTimeline([1], histories, all)).toBe(1)
+    expect(followedTimeline([2, 1], histories, all)).toBe(2)
+    // a copy that has taken over, and was not started yet
+    expect(followedTimeline([4, 2, 1], histories, all)).toBe(2)
+    // nobody has said yet
+    expect(followedTimeline(null, histories, all)).toBe(3)
+  })
+
+  test('those of a data directory are known without its server', () => {
+    const dataDir = newFolder()
+    expect(timelinesIn(dataDir)).toEqual([1])
+    const folder = join(dataDir, 'postgres/pg_wal')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, '0000000A0000000000000005'), '')
+    expect(timelinesIn(dataDir)).toEqual([1])
+    writeFileSync(join(folder, '00000002.history'), '1\t0/5000000\tbefore\n')
+    writeFileSync(join(folder, '0000000A.history'), '1\t0/5000000\tbefore\n\n2\t0/7000000\tno target\n')
+    expect(timelinesIn(dataDir)).toEqual([10, 2, 1])
   })
 
   test('positions in the log are compared as numbers', () => {

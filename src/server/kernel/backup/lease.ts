@@ -5,13 +5,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Config } from '#config'
 import type { Log } from '../log.ts'
 import { keyWarnings } from './key-place.ts'
+import { ifDamaged } from './manifest.ts'
 import { INSTANCE, LEASE } from './objects.ts'
 import { Damaged } from './seal.ts'
 import { lastEvent } from './state.ts'
+import { timelinesIn } from './timelines.ts'
 import { openVault, type Vault } from './vault.ts'
 
 const Lease = z.object({
@@ -20,6 +23,8 @@ const Lease = z.object({
   /** for sentences */
   folder: z.string(),
   at: z.string(),
+  /** see timelinesIn; leases of older versions have none */
+  timelines: z.array(z.number().int()).optional(),
 })
 export type Lease = z.infer<typeof Lease>
 
@@ -53,6 +58,12 @@ export async function readLease(vault: Vault): Promise<Lease | null> {
   return bytes && Lease.parse(JSON.parse(Buffer.from(bytes).toString()))
 }
 
+/** Returns null if nothing says which instance it is. A damaged lease hinders no restore. */
+export async function timelinesOfHolder(vault: Vault): Promise<number[] | null> {
+  const lease = await readLease(vault).catch(ifDamaged)
+  return typeof lease === 'string' ? null : (lease?.timelines ?? null)
+}
+
 /** Both are small and in every target. One of them may be damaged. */
 export async function mustBeKeyOf(vault: Vault): Promise<void> {
   const found = [await opens(vault, INSTANCE), await opens(vault, LEASE)]
@@ -79,7 +90,9 @@ async function opens(vault: Vault, name: string): Promise<boolean | null> {
 export async function mustHold(vault: Vault, dataDir: string): Promise<void> {
   const refusal = await refusalOf(vault, dataDir)
   if (refusal) throw new BackupRefused(refusal)
-  if (!(await vault.get(LEASE))) await putLease(vault, dataDir)
+  const lease = await readLease(vault)
+  if (!lease) await putLease(vault, dataDir)
+  else if (!isDeepStrictEqual(lease.timelines, timelinesIn(dataDir))) await putLease(vault, dataDir, lease.at)
 }
 
 /** Returns why this data directory must not store anything there; null: it may. Changes nothing in the target. */
@@ -106,8 +119,13 @@ export async function takeOver(vault: Vault, dataDir: string): Promise<Lease | n
   return before
 }
 
-async function putLease(vault: Vault, dataDir: string): Promise<void> {
-  const lease: Lease = { holder: mustHaveHolder(dataDir), folder: realpathSync(dataDir), at: new Date().toISOString() }
+async function putLease(vault: Vault, dataDir: string, at = new Date().toISOString()): Promise<void> {
+  const lease: Lease = {
+    holder: mustHaveHolder(dataDir),
+    folder: realpathSync(dataDir),
+    at,
+    timelines: timelinesIn(dataDir),
+  }
   await vault.put(LEASE, Buffer.from(JSON.stringify(lease)))
 }
 

@@ -1,9 +1,9 @@
 /** What `npm run backup -- --list` says: base backups, timelines, who holds the backup, and damage. */
 import { baseSizes, faultOfLog, faultOfSizes, faultsOfLog, faultsOfParts } from './checks.ts'
-import { mustBeKeyOf, readLease } from './lease.ts'
+import { mustBeKeyOf, readLease, timelinesOfHolder } from './lease.ts'
 import { ifDamaged, type Manifest, readableBases } from './manifest.ts'
 import { megabytes } from './restore.ts'
-import { describeTimelines, readHistories } from './timelines.ts'
+import { describeTimelines, followedTimeline, readHistories } from './timelines.ts'
 import type { Vault } from './vault.ts'
 
 export interface Report {
@@ -30,7 +30,9 @@ export async function reportOn(vault: Vault, isFull: boolean): Promise<Report> {
   const gap = await faultOfLog(vault, bases)
   if (gap) faults.push(gap)
   if (isFull) faults.push(...(await faultsOfLog(vault)))
-  lines.push('', ...describeTimelines(await readHistories(vault), bases), '', await holderLine(vault))
+  const histories = await readHistories(vault)
+  const followed = followedTimeline(await timelinesOfHolder(vault), histories, bases)
+  lines.push('', ...describeTimelines(followed, histories, bases), '', await holderLine(vault))
   return { lines, faults, since: bases[0]?.ended_at ?? null }
 }
 

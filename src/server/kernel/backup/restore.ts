@@ -21,13 +21,13 @@ import {
   openCluster,
   startEmbedded,
 } from '../postgres/postgres.ts'
-import { mustBeKeyOf } from './lease.ts'
+import { mustBeKeyOf, timelinesOfHolder } from './lease.ts'
 import { serveLog } from './log-server.ts'
 import { basesFor, ifDamaged, type Manifest, readableBases } from './manifest.ts'
 import { IMAGE_FOLDER, imageKeyOf, imageName, partName } from './objects.ts'
 import { Damaged } from './seal.ts'
 import { inTurn, unlessMissing } from './shipping.ts'
-import { basesOf, latestTimeline, readHistories } from './timelines.ts'
+import { basesOf, followedTimeline, readHistories } from './timelines.ts'
 import { mustGet, type Vault } from './vault.ts'
 
 export interface RestoreParts {
@@ -36,7 +36,7 @@ export interface RestoreParts {
   to: string
   /** null: everything that is in the backup */
   at: Date | null
-  /** null: the newest one */
+  /** null: that of the instance that stores its backups here */
   timeline: number | null
   log: Log
   /** sentences about the progress */
@@ -105,7 +105,7 @@ async function chooseBases({
   const histories = await readHistories(vault)
   if (all.length === 0 && faults.length > 0) throw new Damaged(faults.at(-1))
   for (const fault of faults) say(`A base backup is damaged, and others are used: ${fault}`)
-  const timeline = chosen ?? latestTimeline(histories, all)
+  const timeline = chosen ?? followedTimeline(await timelinesOfHolder(vault), histories, all)
   const bases = basesOf(timeline, histories, all)
   const [first] = bases
   if (!first) throw new Error(`There is no base backup in ${vault.description}.`)

@@ -1,4 +1,6 @@
 /** Timelines: after a restore, the log goes on under a new number, beside what came after the chosen time before. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
 import { LOG_FOLDER, logFileOf } from './objects.ts'
 import { mustGet, type Vault } from './vault.ts'
@@ -29,6 +31,32 @@ export async function readHistories(vault: Vault): Promise<Map<number, History>>
   return histories
 }
 
+/**
+ * The timeline of the database in this data directory and those that it came from, the newest first. PostgreSQL keeps the
+ * history of its timeline beside its log, so nothing has to run.
+ */
+export function timelinesIn(dataDir: string): number[] {
+  const folder = join(dataDir, 'postgres/pg_wal')
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9A-F]{8}\.history$/.test(name)) : []
+  const newest = files.sort().at(-1)
+  if (!newest) return [1]
+  const before = [...parseHistory(readFileSync(join(folder, newest), 'utf8')).keys()]
+  return [Number.parseInt(newest, 16), ...before.reverse()]
+}
+
+/**
+ * The timeline that a restore follows unless the operator says another: that of the instance that stores its backups here. If it has
+ * stored nothing of its own yet, the one that it came from. `holders`: see timelinesIn; null: unknown.
+ */
+export function followedTimeline(
+  holders: readonly number[] | null,
+  histories: ReadonlyMap<number, History>,
+  bases: readonly Manifest[],
+): number {
+  const known = holders?.find((timeline) => timeline === 1 || histories.has(timeline))
+  return known ?? latestTimeline(histories, bases)
+}
+
 /** The newest timeline: each restore that was started afterwards has begun one. */
 export const latestTimeline = (histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): number =>
   Math.max(1, ...histories.keys(), ...bases.map(({ timeline }) => timeline))
@@ -37,8 +65,11 @@ export const latestTimeline = (histories: ReadonlyMap<number, History>, bases: r
 const lsnWords = (lsn: bigint) => `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase()
 
 /** A sentence for each timeline: where it begins, how many base backups are on it, and whether the next restore follows it. */
-export function describeTimelines(histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): string[] {
-  const latest = latestTimeline(histories, bases)
+export function describeTimelines(
+  followed: number,
+  histories: ReadonlyMap<number, History>,
+  bases: readonly Manifest[],
+): string[] {
   const numbers = new Set([1, ...histories.keys(), ...bases.map(({ timeline }) => timeline)])
   return [...numbers]
     .sort((one, other) => one - other)
@@ -47,7 +78,7 @@ export function describeTimelines(histories: ReadonlyMap<number, History>, bases
       const begin = parent === undefined ? 'begins with the log' : `begins at ${lsnWords(left!)} of timeline ${parent}`
       const own = bases.filter(({ timeline }) => timeline === number)
       const count = `${own.length} base backups${own.length > 0 ? `, the newest of ${own.at(-1)!.started_at}` : ''}`
-      const next = number === latest ? ' The next restore follows it, unless --timeline says another.' : ''
+      const next = number === followed ? ' The next restore follows it, unless --timeline says another.' : ''
       return `Timeline ${number} ${begin}; ${count}.${next}`
     })
 }
