@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -473,4 +474,39 @@ test('a failure in the middle is no gap: what was stored before it is known', as
   await shipAll({ ...parts, vault })
   expect(lastEvent(dataDir, 'base')).toEqual(base)
   expect(lastEvent(dataDir, 'log')?.file).toBe(names[4])
+})
+
+test('a file that was stored before an older one stays until the older one is stored: no gap, and no false alarm', async () => {
+  const [dataDir, { vault }] = [newFolder(), await newVault()]
+  mkdirSync(join(dataDir, 'backup/log'), { recursive: true })
+  const [first, second, third, fourth] = [1, 2, 3, 4].map((number) => `00000001000000000000000${number}`)
+  for (const name of [first!, second!, third!]) writeFileSync(join(dataDir, 'backup/log', name), name)
+  const base = { at: '2026-11-26T10:00:00Z', target: '', id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
+  noteEvent(dataDir, 'base', base)
+  const thirdIsStored = Promise.withResolvers<void>()
+  const failing: Vault = {
+    ...vault,
+    putOnce: async (name, bytes) => {
+      if (name.endsWith(second!)) {
+        await thirdIsStored.promise
+        // what follows the upload of the third one is some calls of the disk
+        for (let turn = 0; turn < 50; turn++) await readdir(dataDir)
+        throw new Error('The connection was reset')
+      }
+      const isNew = await vault.putOnce(name, bytes)
+      if (name.endsWith(third!)) thirdIsStored.resolve()
+      return isNew
+    },
+  }
+  const parts = { dataDir, files: { get: async () => null }, log: console as never }
+  await expect(shipAll({ ...parts, vault: failing })).rejects.toThrow('The connection was reset')
+  await shipAll({ ...parts, vault })
+  expect(lastEvent(dataDir, 'log')?.file).toBe(third)
+  expect(readdirSync(join(dataDir, 'backup/log'))).toEqual([])
+  // nothing more was written
+  const note = { at: '', since: null, lsn: String(4n * 16n * 1024n * 1024n), snapshot: 'a' }
+  expect(riskOf({ ...note, since: '2026-11-26T10:00:00Z' }, lastEvent(dataDir, 'log')?.file, null, Date.now())).toBe(0)
+  writeFileSync(join(dataDir, 'backup/log', fourth!), fourth!)
+  await shipAll({ ...parts, vault })
+  expect(lastEvent(dataDir, 'base')).toEqual(base)
 })

@@ -94,10 +94,13 @@ export async function shipAll({ dataDir, system, vault, files }: ShippingParts):
     // null: `npm run backup` has stored it at the same moment
     const bytes = isLogFile(name) ? await readFile(path).catch(unlessMissing) : null
     if (bytes) await vault.putOnce(logName(name), bytes)
-    await rm(path, { force: true })
     stored.push(name)
-    // in this order, whichever of them is stored first
-    while (stored.includes(waiting[noted]!)) noteShipped(dataDir, waiting[noted++]!)
+    // in this order, whichever of them is stored first; until it is noted, a file stays, and is stored again after a failure
+    while (stored.includes(waiting[noted]!)) {
+      const next = waiting[noted++]!
+      noteShipped(dataDir, next)
+      await rm(join(logFolder(dataDir), next), { force: true })
+    }
   })
 }
 
