@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig } from '#config'
-import { makeKey, noteEvent } from '#server/kernel/backup/backup.ts'
+import { backupAges, makeKey, noteEvent, readPosition } from '#server/kernel/backup/backup.ts'
 import { checkBackup } from '#server/kernel/doctor/backup.ts'
 import { checkCaller, findingOf } from '#server/kernel/doctor/caller.ts'
 import { slowInLog } from '#server/kernel/doctor/data.ts'
@@ -380,8 +380,15 @@ test('backups: whether they are read, how old each part is, and why the last att
   const keyFile = join(folder, 'key')
   makeKey(keyFile)
   const [dataDir, target] = [join(folder, 'data'), join(folder, 'target')]
-  const of = async (keys = keyFile) =>
-    checkBackup({ ...readConfig({}), dataDir, backup: { to: { folder: target }, keyFile: keys, keepDays: 14 } }, db)
+  const of = async (keys = keyFile, answering: typeof db | null = db) =>
+    checkBackup(
+      { ...readConfig({}), dataDir, backup: { to: { folder: target }, keyFile: keys, keepDays: 14 } },
+      answering,
+    )
+  const readPositionNow = async () => {
+    const { lsn, snapshot } = await readPosition(db)
+    return { lsn: String(lsn), snapshot }
+  }
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000).toISOString()
 
   expect(sentences(await checkBackup({ ...readConfig({}), dataDir }, db), 'look')).toEqual([
@@ -403,10 +410,12 @@ test('backups: whether they are read, how old each part is, and why the last att
   )
   expect(sentences(await of(), 'look')).toEqual([
     `There is no base backup in ${target} yet. The program takes one after its start.`,
+    'It is not known yet whether what is written reaches the backup.',
     'No base backup has been taken here yet.',
     'It has not been proved yet that the backup can be restored.',
   ])
 
+  noteEvent(dataDir, 'position', { at: hoursAgo(0), since: null, ...(await readPositionNow()) })
   const base = { target, id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
   noteEvent(dataDir, 'base', { at: hoursAgo(1), ...base })
   noteEvent(dataDir, 'proof', { at: hoursAgo(25), reached: '', seconds: 1 })
@@ -437,6 +446,11 @@ test('backups: whether they are read, how old each part is, and why the last att
   expect(sentences(await of(), 'wrong')).toContainEqual(
     expect.stringMatching(/^What was written in the last 4 hours is not in the backup\. The target is away/),
   )
+  // the doctor, the metric and the alert say the same of a database that does not answer
+  expect(sentences(await of(keyFile, null), 'wrong')).toContainEqual(
+    expect.stringMatching(/^What was written in the last 4 hours is not in the backup\./),
+  )
+  expect(backupAges(dataDir, null).log).toBeGreaterThan(4 * 3600 - 1)
   // the database has gone on since the program ended
   noteEvent(dataDir, 'position', { at: hoursAgo(5), since: null, lsn: '1', snapshot: '7:7:' })
   expect(sentences(await of(), 'wrong')).toContainEqual(

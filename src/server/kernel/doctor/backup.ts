@@ -67,9 +67,12 @@ const sentenceOf = (error: unknown): string =>
     : `the target did not answer as expected (${reasonOf(error)})`
 
 async function checkLog(dataDir: string, db: Kysely<DB> | null): Promise<Finding> {
-  const risk = db ? secondsAtRisk(dataDir, await readPosition(db)) : 0
+  // as the metric and the alert do: of a database that does not answer, the last note counts
+  const risk = secondsAtRisk(dataDir, db && (await readPosition(db)))
   const { files, oldestMs } = await waitingLog(dataDir)
   const seconds = Math.max(risk ?? 0, oldestMs / 1000)
+  if (risk === null && seconds <= LATE_LOG)
+    return look('It is not known yet whether what is written reaches the backup.')
   if (seconds <= LATE_LOG) return good('What is written reaches the backup.')
   const waiting = files > 0 ? ` Files of the log that wait for it: ${files}.` : ''
   return wrong(
