@@ -12,7 +12,7 @@ import type { Log } from '../log.ts'
 import { keyWarnings } from './key-place.ts'
 import { ifDamaged } from './manifest.ts'
 import { INSTANCE, LEASE } from './objects.ts'
-import { Damaged } from './seal.ts'
+import { Damaged, Unreadable } from './seal.ts'
 import { lastEvent } from './state.ts'
 import { timelinesIn } from './timelines.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -54,6 +54,10 @@ function mustHaveHolder(dataDir: string): string {
 /** Returns null if there is no lease. Throws BackupRefused if the target was sealed with another key. */
 export async function readLease(vault: Vault): Promise<Lease | null> {
   await mustBeKeyOf(vault)
+  return leaseIn(vault)
+}
+
+async function leaseIn(vault: Vault): Promise<Lease | null> {
   const bytes = await vault.get(LEASE)
   return bytes && Lease.parse(JSON.parse(Buffer.from(bytes).toString()))
 }
@@ -73,11 +77,12 @@ export async function mustBeKeyOf(vault: Vault): Promise<void> {
     )
 }
 
-/** Returns null if there is no such object. */
+/** Returns null if there is no such object, or if it cannot be read. */
 async function opens(vault: Vault, name: string): Promise<boolean | null> {
   try {
     return (await vault.get(name)) && true
   } catch (error) {
+    if (error instanceof Unreadable) return null
     if (error instanceof Damaged) return false
     throw error
   }
@@ -93,6 +98,32 @@ export async function mustHold(vault: Vault, dataDir: string): Promise<void> {
   const lease = await readLease(vault)
   if (!lease) await putLease(vault, dataDir)
   else if (!isDeepStrictEqual(lease.timelines, timelinesIn(dataDir))) await putLease(vault, dataDir, lease.at)
+}
+
+/**
+ * The same target, for what this data directory stores and removes there. It looks for the lease before each object: a base backup and
+ * log that has waited take minutes, and an operator may let another instance take over meanwhile.
+ */
+export function heldBy(dataDir: string, vault: Vault): Vault {
+  const mustStillHold = async () => {
+    const lease = await leaseIn(vault)
+    if (!lease || lease.holder !== holderOf(dataDir)) await mustHold(vault, dataDir)
+  }
+  return {
+    ...vault,
+    async put(name, bytes) {
+      await mustStillHold()
+      return vault.put(name, bytes)
+    },
+    async putOnce(name, bytes) {
+      await mustStillHold()
+      return vault.putOnce(name, bytes)
+    },
+    async remove(name) {
+      await mustStillHold()
+      await vault.remove(name)
+    },
+  }
 }
 
 /** Returns why this data directory must not store anything there; null: it may. Changes nothing in the target. */

@@ -224,7 +224,7 @@ function giveAll(cluster: Cluster, folder: string): void {
     give(cluster, join(entry.parentPath, entry.name))
 }
 
-/** Restores the images that the restored database has. Returns the keys of those that are not in the backup. */
+/** Restores the images that the restored database has. Returns the keys of those that are not in the backup, or damaged there. */
 export async function restoreImages(
   vault: Vault,
   files: Pick<Files, 'get' | 'put'>,
@@ -236,8 +236,8 @@ export async function restoreImages(
   await inTurn(keys, async (key) => {
     // a bucket has outlived the database
     if (await files.get(key)) return
-    const bytes = await vault.get(imageName(key))
-    if (bytes) await files.put(key, bytes, 'image/webp')
+    const bytes = await vault.get(imageName(key)).catch(ifDamaged)
+    if (bytes && typeof bytes !== 'string') await files.put(key, bytes, 'image/webp')
     else missing.push(key)
   })
   return missing

@@ -61,6 +61,8 @@ export async function seal(key: BackupKey, name: string, bytes: Uint8Array): Pro
 
 /** An object cannot be used: it is missing, it is damaged, or the key is another one. Nobody can tell the last two apart. */
 export class Damaged extends Error {}
+/** The target answers, and cannot read this object: the disk has a bad sector, for example. */
+export class Unreadable extends Damaged {}
 
 /** Throws with a sentence for the operator if the key is another, or if the object is damaged. */
 export async function unseal(key: BackupKey, name: string, sealed: Uint8Array): Promise<Uint8Array> {

@@ -1,8 +1,8 @@
 /** A target together with the key: stores and reads sealed objects. */
 import type { Config } from '#config'
 import type { Patience } from './bucket.ts'
-import type { BackupTarget } from './objects.ts'
-import { type BackupKey, Damaged, readKey, seal, unseal } from './seal.ts'
+import { type BackupTarget, INSTANCE, LEASE } from './objects.ts'
+import { type BackupKey, Damaged, readKey, seal, Unreadable, unseal } from './seal.ts'
 import { openTarget } from './target.ts'
 
 export interface Vault extends Pick<BackupTarget, 'list' | 'entries' | 'remove' | 'description'> {
@@ -23,8 +23,16 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
     await target.put(name, sealed)
     return sealed.length
   }
+  const read = async (name: string) => {
+    try {
+      return await target.get(name)
+    } catch (error) {
+      if (!(await isAnswering(target, name))) throw error
+      throw new Unreadable(`${name} cannot be read from ${target.description}: ${(error as Error).message}`)
+    }
+  }
   const get = async (name: string) => {
-    const sealed = await target.get(name)
+    const sealed = await read(name)
     return sealed && unseal(key, name, sealed)
   }
   return {
@@ -46,6 +54,15 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
       )
     },
   }
+}
+
+/** Whether one of the objects that are in every target can be read, other than this one. */
+async function isAnswering(target: BackupTarget, name: string): Promise<boolean> {
+  for (const other of [INSTANCE, LEASE].filter((one) => one !== name)) {
+    const bytes = await target.get(other).catch(() => null)
+    if (bytes) return true
+  }
+  return false
 }
 
 /** For objects that must be there. */
