@@ -11,6 +11,7 @@ import {
   atOnce,
   BackupRuns,
   giveWay,
+  heldBy,
   INSTANCE,
   identify,
   lastEvent,
@@ -100,7 +101,7 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
     throw new Error('DATABASE_URL is set: back that database up with pgBackRest or barman. docs/backup.md says how.')
   mustHaveInstance(config)
   const log = makeLog(config.logLevel)
-  const vault = await openVault(backup)
+  const vault = heldBy(config.dataDir, await openVault(backup))
   await mustHold(vault, config.dataDir)
   const home = await openHome(config, log, true)
   const began = Date.now()
@@ -112,14 +113,13 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
     const images = await storeImages(vault, files, imageKeysInUse(database.db), await listBases(vault))
     await database.close()
     const taken = await takeBase({
-      ...{ vault, images, program: VERSION },
+      ...{ dataDir: config.dataDir, vault, images, program: VERSION },
       superuserUrl: home.superuserUrl!,
       pace: isFast ? atOnce : restAfter,
       secret: config.secret ? null : secretFor(config),
       // if the program does not run, the log waits for us
       storeLog: () => shipAll({ dataDir: config.dataDir, vault, files, log }),
     })
-    await mustHold(vault, config.dataDir)
     const removed = await prune(vault, backup.keepDays, new Date())
     noteTaken(config, vault.description, taken, (Date.now() - began) / 1000)
     console.log(

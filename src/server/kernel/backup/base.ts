@@ -9,12 +9,15 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import tar, { type Pack } from 'tar-stream'
+import { heldBy } from './lease.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { baseId, imagesOfBaseName, manifestName, partName } from './objects.ts'
 import { mustGet, type Vault } from './vault.ts'
 import type { Pace } from './yielding.ts'
 
 export interface BaseParts {
+  /** the instance's own, which must hold the target until the end */
+  dataDir: string
   vault: Vault
   /** of the embedded server */
   superuserUrl: string
@@ -47,7 +50,7 @@ export async function takeBase(parts: BaseParts): Promise<Manifest> {
   try {
     const { rows } = await client.query<{ held: boolean }>(LOCK)
     if (!rows[0]?.held) throw new BackupRuns('Another base backup is being taken.')
-    return await takeFrom(client, parts)
+    return await takeFrom(client, { ...parts, vault: heldBy(parts.dataDir, parts.vault) })
   } finally {
     // an unfinished backup of PostgreSQL ends with its connection
     await client.end()

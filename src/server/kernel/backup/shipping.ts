@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Files } from '../files/files.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { BackupRefused, mustHold } from './lease.ts'
+import { BackupRefused, heldBy, mustHold } from './lease.ts'
 import { INSTANCE, imageName, isBackupHistory, isLogFile, logName, segmentNumber } from './objects.ts'
 import { backupFolder, lastEvent, noteEvent } from './state.ts'
 import type { Vault } from './vault.ts'
@@ -74,11 +74,11 @@ export function startShipping(parts: ShippingParts): Shipping {
 }
 
 /** Stores everything that waits. Throws at the first failure; what has not been stored still waits then. */
-export async function shipAll({ dataDir, system, vault, files }: ShippingParts): Promise<void> {
+export async function shipAll({ dataDir, system, files, ...parts }: ShippingParts): Promise<void> {
+  const vault = heldBy(dataDir, parts.vault)
   const waiting = (await namesIn(logFolder(dataDir))).filter((name) => isLogFile(name) || isBackupHistory(name)).sort()
   // before the log, and listed after it: no log in the backup mentions an image that is not there
   const images = await namesIn(imageFolder(dataDir))
-  // also while it runs: an operator may have let another instance take over
   if (system || waiting.length > 0 || images.length > 0) await mustHold(vault, dataDir)
   if (system) await vault.putOnce(INSTANCE, Buffer.from(system))
   await inTurn(images, async (key) => {
