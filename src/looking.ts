@@ -25,6 +25,13 @@ const KEPT = [
 ]
 const PORT = '3001'
 
+/** What only the instance has that stores backups from this folder: it has held a target, or its log waits for one. */
+function ownIn(dataDir: string): string[] {
+  const storesBackups = ['backup-holder', 'backup/log'].some((name) => existsSync(join(dataDir, name)))
+  if (!storesBackups) return []
+  return ['backup-holder', 'backup'].map((name) => join(dataDir, name)).filter((path) => existsSync(path))
+}
+
 /** Returns the variables for a look at a copy, or null if the program is started as usual. */
 export function lookingAt(words: string[], env: Env): Env | null {
   const { values } = parseArgs({
@@ -38,9 +45,10 @@ export function lookingAt(words: string[], env: Env): Env | null {
   if (typeof values.look !== 'string' || !existsSync(join(values.look, 'postgres')))
     throw new ConfigError('Say which restored copy: npm start -- --look DIR')
   const dataDir = resolve(values.look)
-  if (existsSync(join(dataDir, 'backup-holder')))
+  const own = ownIn(dataDir)
+  if (own.length > 0)
     throw new ConfigError(
-      `${dataDir} stores backups of its own, and a look at it would leave a gap in them. Restore a copy, and look at that. If this is a copy, remove ${dataDir}/backup-holder and ${dataDir}/backup first.`,
+      `${dataDir} stores backups of its own, and a look at it would leave a gap in them. Restore a copy, and look at that. If this is a copy, remove ${own.join(' and ')} first.`,
     )
   const kept = KEPT.map((name) => [name, env[name]] as const)
   return { ...Object.fromEntries(kept), DATA_DIR: dataDir, PORT: String(values.port), GAZETTEER: 'off' }

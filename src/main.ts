@@ -53,7 +53,8 @@ async function openBackups(config: Config, { superuserUrl }: DatabaseHome, isHol
     log.warn({}, 'BACKUP_TO is for the embedded database. docs/backup.md says how to back up the one of DATABASE_URL')
   if (!superuserUrl) return
   // without backups the log that waits for one would grow, and old notes would hide that a base backup is missing
-  if (!backup) return rmSync(backupFolder(dataDir), { recursive: true, force: true })
+  if (!backup && !looking) rmSync(backupFolder(dataDir), { recursive: true, force: true })
+  if (!backup) return
   if (!isHolder) return
   const vault = await openVault(backup)
   const backups = await startBackups({ dataDir, vault, superuserUrl, files: makeFiles(config), log, run: runTask })

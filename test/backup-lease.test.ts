@@ -3,7 +3,19 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { command, inDatabase, makeInstance, memberOf, mustSucceed, signInTo, stored, timeIn, write } from './backups.ts'
+import { atOnce, openVault, takeBase, takeOver } from '#server/kernel/backup/backup.ts'
+import {
+  asSuperuser,
+  command,
+  inDatabase,
+  makeInstance,
+  memberOf,
+  mustSucceed,
+  signInTo,
+  stored,
+  timeIn,
+  write,
+} from './backups.ts'
 import { makeBrowser, until } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { makeProgram, type Running } from './program.ts'
@@ -26,6 +38,10 @@ const contentOf = (target: string): Map<string, string> =>
       .map(({ parentPath, name }) => join(parentPath, name))
       .map((path) => [path, readFileSync(path).toString('base64')]),
   )
+
+/** The ids of the base backups that a restore has unpacked, in order. */
+const unpackedIn = (said: string) =>
+  [...said.matchAll(/Unpacking the base backup of (\S+)/g)].map(([, time]) => time!.replace(/[-:]|\.\d+/g, ''))
 
 async function ended({ process, ended: end }: Running, signal: NodeJS.Signals): Promise<void> {
   process.kill(signal)
@@ -145,7 +161,7 @@ test('75: a copy stores and removes nothing in the target of its original, in an
 })
 
 test('75: a restore and the proof follow the instance that holds the target, also if a copy had taken it for a while', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const target = newFolder('target')
   const { program, env, backUp, restore, running, ana, dataDir } = await original({ BACKUP_TO: target })
@@ -175,6 +191,56 @@ test('75: a restore and the proof follow the instance that holds the target, als
     'Recounted: 1 members, 2 posts, ',
   )
   expect(await mustSucceed(backUp('--list'))).toMatch(followed)
+})
+
+test('75: a base backup that has run for minutes is not completed after another instance has taken over', {
+  timeout: 300_000,
+}, async () => {
+  const target = newFolder('target')
+  const { program } = makeInstance(keyFile, { BACKUP_TO: target })
+  await program.start()
+  const { dataDir } = program
+  const vault = await openVault({ to: { folder: target }, keyFile, keepDays: 14 })
+  const superuserUrl = new URL(readFileSync(join(dataDir, 'database.url'), 'utf8').trim())
+  superuserUrl.username = 'postgres'
+  const taking = (storeLog: () => Promise<void>) =>
+    takeBase({
+      ...{ dataDir, vault, secret: null, program: 'test', images: [], pace: atOnce, storeLog },
+      superuserUrl: superuserUrl.href,
+    })
+  const manifests = () => [...contentOf(target).keys()].filter((path) => path.endsWith('/manifest'))
+  // the last thing before the manifest
+  await expect(taking(async () => void (await takeOver(vault, newFolder('other'))))).rejects.toThrow(REFUSED)
+  expect(manifests()).toEqual([])
+  await takeOver(vault, dataDir)
+  await taking(async () => {})
+  expect(manifests()).toHaveLength(1)
+})
+
+test('75: a look removes nothing, also if the target was away since the first start', {
+  timeout: 300_000,
+}, async () => {
+  const target = newFolder('target')
+  writeFileSync(target, 'no folder')
+  const { program, env } = makeInstance(keyFile, { BACKUP_TO: target })
+  const { dataDir } = program
+  const running = await program.start()
+  await memberOf(running.url, 'ana')
+  await asSuperuser(dataDir, 'select pg_switch_wal()')
+  const waiting = () => readdirSync(join(dataDir, 'backup/log')).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  await until('a file of the log waits', () => waiting().length > 0 || null, 60_000)
+  await ended(running, 'SIGTERM')
+  expect(existsSync(join(dataDir, 'backup-holder'))).toBe(false)
+  const before = contentOf(join(dataDir, 'backup'))
+  const looked = await live(env, dataDir, ['--look', dataDir, '--port', '0'])
+  expect(looked).toContain('stores backups of its own, and a look at it would leave a gap in them.')
+  expect(looked).toContain(`If this is a copy, remove ${join(dataDir, 'backup')} first.`)
+  expect(contentOf(join(dataDir, 'backup'))).toEqual(before)
+  // what waited is stored when the target answers
+  rmSync(target)
+  await program.start()
+  await stored(dataDir)
+  for (const name of waiting()) expect(before.has(join(dataDir, 'backup/log', name))).toBe(false)
 })
 
 test.runIf(isFull)(
@@ -230,18 +296,21 @@ test('75: a damaged part is found and the base backup before it is restored; ano
   })
   const said = await mustSucceed(restore('--to', newFolder('restored')))
   expect(said).toMatch(/It is damaged: .*part-000001 cannot be opened/)
+  expect(unpackedIn(said)).toEqual([newer, older])
   expect(said).toContain('Recounted: 1 members, 2 posts, ')
   writeFileSync(part, bytes.subarray(1))
   expect((await backUp('--list')).text).toMatch(new RegExp(`${newer} is damaged: its parts have`))
+  const { length } = readdirSync(join(target, 'base', newer!)).filter((name) => name.startsWith('part-'))
   rmSync(part)
-  expect((await backUp('--list')).text).toMatch(
-    new RegExp(`${newer} is damaged: 1 of its 1 parts are missing|parts are missing`),
+  expect((await backUp('--list')).text).toContain(
+    `The base backup ${newer} is damaged: 1 of its ${length} parts are missing, the first is base/${newer}/part-000001.`,
   )
   // and a manifest
   writeFileSync(join(target, 'base', newer!, 'manifest'), 'x')
   expect((await backUp('--list')).text).toContain(`base/${newer}/manifest is no object of a backup, or it is damaged.`)
-  expect(await mustSucceed(restore('--to', newFolder('restored')))).toContain('Recounted: 1 members, 2 posts, ')
-  expect(older).toBeDefined()
+  const without = await mustSucceed(restore('--to', newFolder('restored')))
+  expect(unpackedIn(without)).toEqual([older])
+  expect(without).toContain('Recounted: 1 members, 2 posts, ')
 
   // the operator has lost the key and makes another one
   await ended(running, 'SIGTERM')
