@@ -10,6 +10,7 @@ import { type BackupTarget, INSTANCE, LEASE, logFileOf, manifestName, partName }
 import { restoreImages } from './restore.ts'
 import { makeKey, readKey } from './seal.ts'
 import { shipAll } from './shipping.ts'
+import { lastEvent, noteEvent } from './state.ts'
 import { openTarget } from './target.ts'
 import { makeVault, type Vault } from './vault.ts'
 
@@ -60,6 +61,16 @@ test('from the moment at which another instance takes over, nothing more is stor
   await held.put(manifestName('1'), Buffer.from('x'))
   await held.remove(manifestName('1'))
   expect(await namesIn(vault.list(''))).toEqual(before)
+})
+
+test('an instance that takes over needs a base backup of its own: those between may be of the other one', async () => {
+  const vault = makeVault(newTarget(), key)
+  const [dataDir, other] = [newFolder(), newFolder()]
+  noteEvent(dataDir, 'base', { at: '', target: '', id: '1', timeline: 1, stored_bytes: 1, seconds: 1 })
+  for (const taking of [other, dataDir]) await takeOver(vault, taking)
+  expect(lastEvent(dataDir, 'base')).toBeNull()
+  // nothing of a backup is in a copy that has stored nothing
+  expect(readdirSync(other)).toEqual(['backup-holder'])
 })
 
 const manifest = (id: string): Manifest => ({

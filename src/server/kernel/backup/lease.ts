@@ -13,7 +13,7 @@ import { keyWarnings } from './key-place.ts'
 import { ifDamaged } from './manifest.ts'
 import { INSTANCE, LEASE } from './objects.ts'
 import { Damaged, Unreadable } from './seal.ts'
-import { lastEvent } from './state.ts'
+import { lastEvent, noteEvent } from './state.ts'
 import { timelinesIn } from './timelines.ts'
 import { openVault, type Vault } from './vault.ts'
 
@@ -139,7 +139,10 @@ export async function refusalOf(vault: Vault, dataDir: string): Promise<string |
 const sentenceOf = ({ description }: Vault, dataDir: string, why: string) =>
   `${description} ${why}: another instance stores its backups there. The one in ${dataDir} stores no backups now, and removes none. If it shall take the place of the other one, or was moved here, stop the other one, and say it: DATA_DIR=${dataDir} npm run backup -- --take-over. Then start it again.`
 
-/** Returns the lease that was replaced; null: there was none. */
+/**
+ * Returns the lease that was replaced; null: there was none. A new base backup is due then: from those that the other instance has
+ * stored meanwhile, nothing of this one can be restored.
+ */
 export async function takeOver(vault: Vault, dataDir: string): Promise<Lease | null> {
   const before = await readLease(vault).catch((error) => {
     // a damaged one is replaced
@@ -147,6 +150,7 @@ export async function takeOver(vault: Vault, dataDir: string): Promise<Lease | n
     throw error
   })
   await putLease(vault, dataDir)
+  if (lastEvent(dataDir, 'base')) noteEvent(dataDir, 'base', null)
   return before
 }
 
