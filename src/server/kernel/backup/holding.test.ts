@@ -131,6 +131,16 @@ test('a target that does not answer is away, and not damaged; one bad object say
   )
   await expect(readableBases(away)).rejects.toBe(BAD_SECTOR)
   await expect(mustBeKeyOf(away)).rejects.toBe(BAD_SECTOR)
+  // nor is a bucket asked three times for as long if it does not answer once
+  const asked: string[] = []
+  for (const silence of [new DOMException('too late', 'TimeoutError'), new TypeError('fetch failed')]) {
+    const get = async (name: string) => {
+      asked.push(name)
+      throw silence
+    }
+    await expect(makeVault({ ...target, get }, key).get(manifestName('1'))).rejects.toBe(silence)
+  }
+  expect(asked).toEqual([manifestName('1'), manifestName('1')])
   await takeOver(vault, newFolder())
   for (const bad of [INSTANCE, LEASE])
     await mustBeKeyOf(

@@ -27,7 +27,7 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
     try {
       return await target.get(name)
     } catch (error) {
-      if (!(await isAnswering(target, name))) throw error
+      if (isSilence(error) || !(await isAnswering(target, name))) throw error
       throw new Unreadable(`${name} cannot be read from ${target.description}: ${(error as Error).message}`)
     }
   }
@@ -55,6 +55,10 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
     },
   }
 }
+
+/** No answer came from the network: it is not known whether the target can read the object. */
+const isSilence = (error: unknown) =>
+  error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
 
 /** Whether one of the objects that are in every target can be read, other than this one. */
 async function isAnswering(target: BackupTarget, name: string): Promise<boolean> {
