@@ -90,6 +90,19 @@ export const URLS = {
   'styleguide-page': { path: '/styleguide' },
 } as const satisfies Record<string, Url>
 
+/** The query parameters by which shared pages differ, in the order of the normalised address. */
+export const SHARED_PARAMETERS: readonly string[] = ['type', 'after']
+
+/**
+ * All query parameters that shared pages read. With one that is not in the list above, a page is rendered for each request:
+ * hardly two visitors ask for the same. Any other parameter is ignored: other sites add theirs to links, and an address that
+ * changes with each request must not cost a rendering each time.
+ */
+export const PAGE_PARAMETERS: readonly string[] = [
+  ...SHARED_PARAMETERS,
+  ...['q', 'in', 'order', 'exact', 'comment', 'quote', 'tab'],
+]
+
 export type PageName = keyof typeof URLS
 
 /** The path of a page with `part` in place of `$name`. */

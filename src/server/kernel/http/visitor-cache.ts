@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { patternOf, URLS, type Url } from '#contract/url-words.ts'
+import { PAGE_PARAMETERS, patternOf, SHARED_PARAMETERS, URLS, type Url } from '#contract/url-words.ts'
 import { type GzipTemplate, gzipTemplate } from './gzip-template.ts'
 
 /** From this age on, the next request starts a new rendering and still gets the cached page. */
@@ -25,16 +25,6 @@ const SHARED_PAGES = new RegExp(
     .flatMap((url) => (url.shared ? [patternOf(url, '[\\w.~%-]{1,100}')] : []))
     .join('|')})$`,
 )
-/** The query parameters by which shared pages differ, in the order of the normalised address. */
-const SHARED_PARAMETERS = ['type', 'after']
-/** With one of these a page is rendered for each request: hardly two visitors ask for the same. */
-const OWN_PARAMETERS = ['q', 'in', 'order', 'exact', 'comment', 'quote', 'tab']
-/**
- * All that shared pages read. Any other parameter is ignored: other sites add theirs to links, and an address that changes
- * with each request must not cost a rendering each time.
- */
-export const PAGE_PARAMETERS: readonly string[] = [...SHARED_PARAMETERS, ...OWN_PARAMETERS]
-
 export interface CachedPage {
   status: number
   headers: [string, string][]

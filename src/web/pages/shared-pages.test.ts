@@ -3,16 +3,15 @@
  * page that begins to read another one cannot be answered with the wrong copy.
  */
 import { expect, test } from 'vitest'
-import { URLS, type Url } from '#contract/url-words.ts'
-import { PAGE_PARAMETERS } from '#server/kernel/http/visitor-cache.ts'
-import { Route as about } from '#web/pages/about.tsx'
-import { Route as categories } from '#web/pages/categories.tsx'
-import { Route as category } from '#web/pages/category.tsx'
-import { Route as feed } from '#web/pages/feed.tsx'
-import { Route as helpLines } from '#web/pages/help-lines.tsx'
-import { Route as landing } from '#web/pages/landing.tsx'
-import { Route as post } from '#web/pages/post.tsx'
-import { Route as user } from '#web/pages/user.tsx'
+import { PAGE_PARAMETERS, URLS, type Url } from '#contract/url-words.ts'
+import { Route as about } from './about.tsx'
+import { Route as categories } from './categories.tsx'
+import { Route as category } from './category.tsx'
+import { Route as feed } from './feed.tsx'
+import { Route as helpLines } from './help-lines.tsx'
+import { Route as landing } from './landing.tsx'
+import { Route as post } from './post.tsx'
+import { Route as user } from './user.tsx'
 
 type Search = Record<string, unknown>
 interface Options {
