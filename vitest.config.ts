@@ -7,7 +7,7 @@ import LongFirst from './test/order.ts'
  * all rooms on it instead of the packaged one (TEST_PG_BIN names its programs).
  */
 const plain = [
-  'test/{built-pages,licences,releases,sbom,walls,walls-tables,changed,bounded,documents,looks,proof,progress,alerts,install}.test.ts',
+  'test/{built-pages,licences,releases,sbom,walls,walls-tables,changed,bounded,documents,looks,proof,progress,alerts,install,start-words}.test.ts',
   'test/first-load.test.ts',
   'test/mutants/*.test.ts',
   'src/config.test.ts',

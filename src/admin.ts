@@ -11,7 +11,7 @@ import { accountOfAddress, deleteAsOperator } from './server/account/account.ts'
 import { noGeocoder } from './server/kernel/geo/geo.ts'
 import { unlimited } from './server/kernel/http/http.ts'
 import { type Log, makeLog } from './server/kernel/log.ts'
-import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { joinHome, migrate, openDatabase } from './server/kernel/postgres/postgres.ts'
 import { makeAdmin, setPlan } from './server/members/members.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME | --delete [--with-posts]]'
@@ -40,7 +40,7 @@ async function administer(args: string[]): Promise<string> {
   const { email, plan, isDeletion, withPosts } = read(args)
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
-  const home = await openHome(config, log, true)
+  const home = await joinHome(config, log)
   try {
     await migrate(home.url, log)
     const { db, close } = openDatabase(home.url, 2, log, { name: 'fatherkin admin' })

@@ -3,13 +3,18 @@
  * one. Exits with 1 if something is wrong. With `-- --mail-to ADDRESS` it sends one mail and follows it, with `-- --recount` it
  * compares every count with its rows.
  */
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type Config, knownSecret, readConfig } from './config.ts'
 import { examine, type Finding } from './server/kernel/doctor/doctor.ts'
 import { makeLog } from './server/kernel/log.ts'
-import { type Database, type DatabaseHome, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import {
+  type Database,
+  type DatabaseHome,
+  mustHaveInstance,
+  openDatabase,
+  openHome,
+} from './server/kernel/postgres/postgres.ts'
 import { readers } from './server/reactions.ts'
 import { recount } from './server/recounts/recounts.ts'
 
@@ -22,10 +27,7 @@ try {
     options: { 'mail-to': { type: 'string' }, recount: { type: 'boolean', default: false } },
   })
   const config = readConfig(process.env)
-  if (!config.databaseUrl && !existsSync(`${config.dataDir}/postgres`))
-    throw new Error(
-      `There is no instance in ${config.dataDir} yet. Start it with npm start, or say where it is with DATA_DIR=…`,
-    )
+  mustHaveInstance(config)
   const opening = openLater(config)
   const count = { good: 0, look: 0, wrong: 0 }
   try {

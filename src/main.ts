@@ -16,10 +16,17 @@ import { makeFiles } from './server/kernel/files/files.ts'
 import { unlimited } from './server/kernel/http/http.ts'
 import { prepareJobs } from './server/kernel/jobs/jobs.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
-import { type DatabaseHome, migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import {
+  type DatabaseHome,
+  migrate,
+  migrationNames,
+  openDatabase,
+  openHome,
+} from './server/kernel/postgres/postgres.ts'
 import type { Pages } from './server/pages-web.ts'
 import { runGazetteerLoading } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
+import { administratorHint, migratedLine } from './start-words.ts'
 
 /** What our data folder may contain. */
 const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret', 'backup']
@@ -100,7 +107,7 @@ async function serve(config: Config): Promise<void> {
   const home = await opening
   await openBackups(config, home, isHolder)
   const applied = await migrate(home.url, log)
-  if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
+  if (applied.length > 0) log.info(...migratedLine(applied, (await migrationNames()).length))
   const directUrl = home.poolUrl === home.url ? undefined : home.url
   const database = openDatabase(home.poolUrl, config.databasePool, log, { directUrl })
   stops.unshift(() => database.close())
@@ -250,7 +257,8 @@ function announce(config: Config, { baseUrl, port, database, program, logins }: 
     if (answers) console.log(`  Questions are answered ${answers}`)
     if (metrics) console.log(`  Metrics are at ${metrics}`)
     if (config.small) console.log('  It takes little memory (SMALL)')
-    console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
+    const hint = looking ? null : administratorHint(config)
+    if (hint) console.log(`  ${hint}`)
   }
   if (logins.length) {
     console.log('\nDemo logins:')

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from './config.ts'
 import { type Verified, verifyAnswers } from './server/assistant/assistant.ts'
 import { makeLog } from './server/kernel/log.ts'
-import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { joinHome, migrate, openDatabase } from './server/kernel/postgres/postgres.ts'
 
 /** Within this time a running server strikes the sentences of a source that has just changed. */
 const GRACE_MS = 5000
@@ -20,7 +20,7 @@ try {
 async function verify(): Promise<Verified> {
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
-  const home = await openHome(config, log, true)
+  const home = await joinHome(config, log)
   try {
     await migrate(home.url, log)
     const { db, close } = openDatabase(home.url, 2, log, { name: 'fatherkin verify' })

@@ -1,5 +1,8 @@
 /** `npm run admin`, as an operator uses it beside a running server. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeBrowser, until } from './client.ts'
 import { signInDirectly } from './sessions.ts'
@@ -8,15 +11,14 @@ import { makeWorld } from './world.ts'
 const world = await makeWorld()
 const { url, mail } = await world.serve({ pages: 'stub' })
 
-const admin = (...words: string[]) =>
+const command = (words: string[], env: Record<string, string>) =>
   new Promise<{ code: number; text: string }>((resolve) =>
-    execFile(
-      process.execPath,
-      ['src/admin.ts', ...words],
-      { env: { ...process.env, DATABASE_URL: world.url } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), text: (out + err).trim() }),
+    execFile(process.execPath, words, { env: { ...process.env, ...env } }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), text: (out + err).trim() }),
     ),
   )
+
+const admin = (...words: string[]) => command(['src/admin.ts', ...words], { DATABASE_URL: world.url })
 
 test('an operator deletes an account, and what its member has written if he says so', async () => {
   const [ana, ben] = [await world.member(), await world.member()]
@@ -49,4 +51,25 @@ test('wrong words change nothing', async () => {
       text: 'Usage: npm run admin -- EMAIL [--plan NAME | --delete [--with-posts]]',
     })
   expect(await (await signInDirectly(world, url, cid)).viewer()).toBe(cid.username)
+})
+
+// four processes are started
+test('a command for an instance makes none where there is none, and names the folder', {
+  timeout: 60_000,
+}, async () => {
+  const nowhere = join(tmpdir(), `fk-nowhere-${process.pid}`)
+  const env = { DATABASE_URL: '', DATA_DIR: nowhere, FILES_DIR: '' }
+  for (const words of [
+    ['src/admin.ts', 'dad@example.org'],
+    ['src/verify-answers.ts'],
+    ['src/migrate.ts'],
+    ['src/doctor.ts'],
+  ]) {
+    const { code, text } = await command(words, env)
+    expect(text, words[0]).toBe(
+      `There is no instance in ${nowhere}. If yours is elsewhere, write DATA_DIR=FOLDER before the command; for the service, write fatherkin in place of npm run. npm start makes a new one.`,
+    )
+    expect(code).toBe(1)
+    expect(existsSync(nowhere), words[0]).toBe(false)
+  }
 })

@@ -1,9 +1,10 @@
 /** Chooses the database: DATABASE_URL if it is set, otherwise the embedded one in DATA_DIR. */
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config'
 import type { Log } from '../log.ts'
 import { startEmbedded } from './embedded.ts'
+import { StartRefused } from './start-refused.ts'
 
 export interface DatabaseHome {
   /** the database itself, never a pooler in transaction mode */
@@ -44,7 +45,28 @@ function archiveOf({ backup, dataDir }: Config, isJoining: boolean): string | un
   return backup || (isJoining && existsSync(folder)) ? folder : undefined
 }
 
-/** `isJoining`: for programs beside a running server (admin, migrate). They never own or stop its database. */
+/** For commands that need an instance: a wrong DATA_DIR must not make a second, empty one. */
+export function mustHaveInstance({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl) return
+  try {
+    statSync(join(dataDir, 'postgres'))
+  } catch (error) {
+    const isForbidden = (error as NodeJS.ErrnoException).code === 'EACCES'
+    throw new StartRefused(
+      isForbidden
+        ? `This user may not look into ${dataDir}. Run the command as the user of the program; for the service, write fatherkin in place of npm run.`
+        : `There is no instance in ${dataDir}. If yours is elsewhere, write DATA_DIR=FOLDER before the command; for the service, write fatherkin in place of npm run. npm start makes a new one.`,
+    )
+  }
+}
+
+/** The database of an instance that exists, for a command beside the program or without it. */
+export async function joinHome(config: Config, log: Log): Promise<DatabaseHome> {
+  mustHaveInstance(config)
+  return await openHome(config, log, true)
+}
+
+/** `isJoining`: a program beside a running server. It never owns or stops its database. */
 export async function openHome(config: Config, log: Log, isJoining = false): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return {
