@@ -17,6 +17,7 @@ import {
 } from './server/kernel/postgres/postgres.ts'
 import { readers } from './server/reactions.ts'
 import { recount } from './server/recounts/recounts.ts'
+import { recipientsOf } from './server/watching.ts'
 
 const MARKS: Record<Finding['level'], string> = { good: '   good  ', look: ' ! look  ', wrong: ' ✗ WRONG ' }
 /** Not the name of the program that serves members. */
@@ -34,6 +35,7 @@ try {
     for await (const { level, sentence } of examine({
       ...{ config, secret: knownSecret(config), database: opening.database },
       readers: readers.map(({ name }) => name),
+      recipients: (db) => recipientsOf(config, db),
       follow: values['mail-to'] ? { to: values['mail-to'], readNumber: process.stdin.isTTY ? readNumber : null } : null,
     })) {
       count[level]++

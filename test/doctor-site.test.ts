@@ -7,7 +7,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#config'
 import { certificateFinding } from '#server/kernel/doctor/certificate.ts'
 import { examine, type Finding } from '#server/kernel/doctor/doctor.ts'
@@ -77,7 +77,8 @@ async function said(site: Site, changed: Record<string, string> = {}, secret = S
   const config = readConfig({ ...site.env, ...here, ...changed })
   const found: Finding[] = []
   const database = async () => ({ db: world.db })
-  for await (const one of examine({ config, secret, database, readers: NAMES, follow: null })) found.push(one)
+  const parts = { config, secret, database, readers: NAMES, recipients: async () => [], follow: null }
+  for await (const one of examine(parts)) found.push(one)
   return found.filter(({ level }) => level === 'wrong').map(({ sentence }) => sentence)
 }
 const NAMES = readers.map(({ name }) => name)
@@ -112,6 +113,20 @@ test('a certificate that browsers do not trust, or that is for another name, is 
   expect(await said(other)).toEqual([
     expect.stringMatching(/^The certificate at https:\/\/127\.0\.0\.2:\d+ is for localhost and 127\.0\.0\.1, not for/),
   ])
+})
+
+test('if the file of NODE_EXTRA_CA_CERTS is missing, that is the cause', async () => {
+  const site = await siteWith('own')
+  const of = async (file: string) => {
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', file)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    return await said(site)
+  }
+  expect(await of('/nowhere/own-ca.pem')).toEqual([
+    'The certificate of localhost cannot be checked (DEPTH_ZERO_SELF_SIGNED_CERT), because the file of NODE_EXTRA_CA_CERTS, /nowhere/own-ca.pem, cannot be read (the file or folder does not exist, ENOENT). Put the certificate of your authority there, or correct the variable, and restart.',
+  ])
+  // it is there, and has another authority
+  expect(await of(import.meta.filename)).toEqual([expect.stringMatching(/^Browsers do not trust the certificate/)])
 })
 
 test('a certificate that ends soon is said with its days', async () => {
@@ -173,6 +188,12 @@ test('an environment that was changed is one sentence until the program is resta
   expect(await said(site, {}, 'another secret of more than forty characters')).toEqual([
     expect.stringMatching(new RegExp(`^The program at ${own} has another SECRET or another version`)),
   ])
+  // before a restart into an address at which members would find nothing
+  const [first, ...more] = await said(site, { PUBLIC_URL: 'https://localhost:1' })
+  expect(first).toMatch(
+    /^The program still runs with the old PUBLIC_URL\. Do not restart it yet, because the new PUBLIC_URL would not work: https:\/\/localhost:1 does not answer \(nothing listens there, ECONNREFUSED\): members cannot reach the site\. /,
+  )
+  expect(more).toEqual([])
   // a visitor is not told the marks of the settings
   const { headers } = await fetch(`${site.program.url}/readyz`)
   expect([...headers.keys()]).not.toContain('x-settings')

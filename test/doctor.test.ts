@@ -11,11 +11,12 @@ import { type Config, readConfig } from '#config'
 import { backupAges, makeKey, noteEvent, readPosition } from '#server/kernel/backup/backup.ts'
 import { checkBackup } from '#server/kernel/doctor/backup.ts'
 import { checkCaller, findingOf } from '#server/kernel/doctor/caller.ts'
-import { slowInLog } from '#server/kernel/doctor/data.ts'
+import { checkRunning, slowInLog } from '#server/kernel/doctor/data.ts'
 import { examine, type Finding, type FollowedMail } from '#server/kernel/doctor/doctor.ts'
 import { amount, durationWords } from '#server/kernel/doctor/finding.ts'
 import { checkClock, checkDisk } from '#server/kernel/doctor/machine.ts'
 import { readers } from '#server/reactions.ts'
+import { until } from './client.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -38,6 +39,7 @@ async function findings(
     secret: null,
     database: async () => ({ db }),
     readers: names,
+    recipients: async () => [],
     follow,
     ...parts,
   }))
@@ -165,7 +167,7 @@ test('a mail server that refuses is said, and one that accepts gets one mail if 
   const refused = await findings({ smtpUrl: refusing.smtpUrl }, { to: 'dad@example.org', readNumber: null })
   expect(sentences(refused, 'wrong')).toContainEqual(
     expect.stringMatching(
-      /^The mail server does not take mails from the program \(user or password is wrong, EAUTH\): /,
+      /^The mail server 127\.0\.0\.1:\d+ does not take mails from the program \(user or password is wrong, EAUTH\): /,
     ),
   )
   const accepting = await smtp(true)
@@ -180,12 +182,84 @@ test('a mail server that refuses is said, and one that accepts gets one mail if 
   const inMail = () => /for this number: (\d{6})/.exec(accepting.mails.at(-1)!)![1]!
   expect(sentences(await follow(() => ` ${inMail()} `), 'good')).toContain('The mail arrived within 0 seconds.')
   expect(sentences(await follow(() => ''), 'wrong')).toContainEqual(
-    expect.stringMatching(/^The mail did not arrive\. /),
+    expect.stringMatching(/^The mail did not arrive: look into /),
   )
   expect(sentences(await follow(() => '123'), 'wrong')).toContainEqual(
     expect.stringMatching(/^123 is not the number in the mail\./),
   )
   expect(JSON.stringify([refused, sent])).not.toContain(PASSWORD)
+})
+
+test('a mail server that is off is named with the cause, and advice is one sentence', async () => {
+  const taking = await smtp(true)
+  const { smtpUrl } = await new Promise<{ smtpUrl: string }>((resolve) => {
+    const server = createTcpServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve({ smtpUrl: `smtp://dad:${PASSWORD}@127.0.0.1:${port}` }))
+    })
+  })
+  expect(sentences(await findings({ smtpUrl }), 'wrong')).toContainEqual(
+    expect.stringMatching(
+      /^The mail server 127\.0\.0\.1:\d+ does not take mails from the program \(nothing listens there, ECONNREFUSED\): /,
+    ),
+  )
+  const sent = await findings({ smtpUrl: taking.smtpUrl }, { to: 'dad@example.org', readNumber: null })
+  expect(sentences(sent, 'look')).toContain(
+    'Look whether the mail arrives. If it does not, look into the folder for spam, and check SPF and DKIM of your domain.',
+  )
+})
+
+test('a sender that no mail server would believe is wrong, if mails leave the machine', async () => {
+  const { smtpUrl } = await smtp(true)
+  const of = async (mailFrom: string, more: Partial<Config> = { smtpUrl }) =>
+    sentences(await findings({ mailFrom, ...more }), 'wrong').filter((sentence) => sentence.includes('MAIL_FROM'))
+  expect(await of(readConfig({}).mailFrom)).toEqual([
+    "Mails are sent from noreply@localhost, which is an address of no site: other mail servers refuse them, or put them into the folder for spam. Set MAIL_FROM='Dads of Example <dads@dads.example>' with an address of your own domain, and restart.",
+  ])
+  for (const address of ['dads@machine', 'Dads <dads@machine.local>', 'dads@dads.localhost', 'dads@a.invalid'])
+    expect(await of(address), address).toEqual([expect.stringMatching(/^Mails are sent from dads@/)])
+  expect(await of('Dads of Example <dads@dads.example>')).toEqual([])
+  expect(await of(readConfig({}).mailFrom, {})).toEqual([])
+})
+
+test('who gets the mails about trouble is said, without the whole address', async () => {
+  const of = async (recipients: string[], more: Partial<Config> = {}) =>
+    (await findings(more, null, { recipients: async () => recipients })).filter(({ sentence }) =>
+      sentence.includes('about trouble'),
+    )
+  expect(await of(['chief@example.org'])).toEqual([
+    { level: 'good', sentence: 'Mails about trouble go to c…@example.org.' },
+  ])
+  expect(await of(['chief@example.org', 'dad@dads.example'])).toEqual([
+    { level: 'good', sentence: 'Mails about trouble go to c…@example.org and d…@dads.example.' },
+  ])
+  expect(await of([])).toEqual([
+    {
+      level: 'look',
+      sentence:
+        'Nobody gets mails about trouble: there is no administrator. Set ADMIN_EMAILS or ALERT_MAIL_TO, and restart.',
+    },
+  ])
+  expect(await of(['chief@example.org'], { alerts: null })).toEqual([
+    { level: 'look', sentence: 'Nobody gets mails about trouble, because of ALERT_MAIL_TO=off.' },
+  ])
+})
+
+test('a table with many deleted rows is named with the statement that cleans it up, but not on a young server', async () => {
+  await sql`create table "order" (n int) with (autovacuum_enabled = off)`.execute(db)
+  onTestFinished(async () => void (await sql`drop table "order"`.execute(db)))
+  await sql`insert into "order" select generate_series(1, 100001)`.execute(db)
+  await sql`delete from "order"`.execute(db)
+  const config = { databaseUrl: null, dataDir: '/srv/dads' }
+  const old = async () => (await checkRunning(db, config, 0)).map(({ sentence }) => sentence).join('\n')
+  await until('the server has counted them', async () => (await old()).includes('deleted ones'))
+  expect(await old()).toContain(
+    `The database does not clean up the table "order" fast enough, so pages become slower: more than half of its rows are deleted ones. As the user of the program, run: psql "$(cat /srv/dads/database.url)" -c 'vacuum analyze "order";'`,
+  )
+  const own = await checkRunning(db, { ...config, databaseUrl: 'postgres://dad:kestrel@db.example/dads' }, 0)
+  expect(own.at(-1)!.sentence).toContain(`psql "$DATABASE_URL" -c 'vacuum analyze "order";'`)
+  // the server of this test has just started, as after a first start
+  expect(JSON.stringify(await checkRunning(db, config))).not.toMatch(/clean/)
 })
 
 test('a proxy that lets live connections through is known from one that does not', async () => {

@@ -1,5 +1,7 @@
 /** How the operator sees the program: the metrics, and the mails about what stays wrong. */
+import type { Kysely } from 'kysely'
 import type { Config } from '#config'
+import type { DB } from '#db/types.ts'
 import { backupAges } from './kernel/backup/backup.ts'
 import { examineInside, runWatch } from './kernel/doctor/doctor.ts'
 import type { MailPort } from './kernel/jobs/jobs.ts'
@@ -17,19 +19,26 @@ interface Watched {
 
 /** Mails what stays wrong to the operator. A demo and a program under development have none. */
 export function watchOf({ config, database: { db }, log }: Watched, mail: MailPort) {
-  const { alerts, adminEmails, brand } = config
+  const { alerts, brand } = config
   if (!alerts || config.demo || config.dev) return []
   const names = readers.map(({ name }) => name)
   return [
     runWatch({
       ...{ db, mail, log, brand: brand.name },
       examine: (isThorough) => examineInside({ config, db, mail, readers: names, isThorough }),
-      recipients: async () =>
-        alerts.to.length > 0
-          ? alerts.to
-          : [await firstAdministratorsAddress({ db, adminEmails })].filter((to) => to !== null),
+      recipients: () => recipientsOf(config, db),
     }),
   ]
+}
+
+/** Who is told what is wrong: ALERT_MAIL_TO, or the first administrator. */
+export async function recipientsOf(
+  { alerts, adminEmails }: Pick<Config, 'alerts' | 'adminEmails'>,
+  db: Kysely<DB>,
+): Promise<string[]> {
+  if (!alerts) return []
+  if (alerts.to.length > 0) return alerts.to
+  return [await firstAdministratorsAddress({ db, adminEmails })].filter((to) => to !== null)
 }
 
 /** What the metrics read of the running program. */

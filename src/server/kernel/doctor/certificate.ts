@@ -1,4 +1,5 @@
 /** The certificate of the site, as a browser judges it. */
+import { accessSync, constants } from 'node:fs'
 import { connect, type PeerCertificate } from 'node:tls'
 import { amount, type Finding, good, look, PATIENCE_MS, reasonOf, wrong } from './finding.ts'
 
@@ -36,9 +37,26 @@ export async function refusedCertificate(address: string, error: unknown): Promi
     return wrong(
       `The certificate at ${address} is for ${namesOf(shown)}, not for ${hostname}: browsers warn members away from the site. Correct PUBLIC_URL, or get a certificate for this name.`,
     )
+  const missing = missingAuthority()
+  if (missing)
+    return wrong(
+      `The certificate of ${hostname} cannot be checked (${code}), because ${missing}. Put the certificate of your authority there, or correct the variable, and restart.`,
+    )
   return wrong(
     `Browsers do not trust the certificate of ${hostname} (${code}): they warn members away from the site. Get one from a public authority, and let the proxy send it with its whole chain.`,
   )
+}
+
+/** Node starts without the file, and then trusts no authority of the operator's own. */
+function missingAuthority(): string | null {
+  const file = process.env.NODE_EXTRA_CA_CERTS
+  if (!file) return null
+  try {
+    accessSync(file, constants.R_OK)
+    return null
+  } catch (error) {
+    return `the file of NODE_EXTRA_CA_CERTS, ${file}, cannot be read (${reasonOf(error)})`
+  }
 }
 
 /** For one that browsers accept. */

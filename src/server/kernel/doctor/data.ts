@@ -55,37 +55,50 @@ const SLOW_SECONDS = 30
 /** Dead rows of a table that autovacuum has left. */
 const DEAD_ROWS = 100_000
 
-export async function checkRunning(db: Kysely<DB>): Promise<Finding[]> {
+/** In hours: on a young server, tables that a first start or an upgrade has filled are not cleaned up yet. */
+const YOUNG_HOURS = 2
+
+export async function checkRunning(db: Kysely<DB>, config: Place, youngHours = YOUNG_HOURS): Promise<Finding[]> {
   const { rows } = await sql<{ slow: number; longest: number }>`
     select count(*)::int as slow, coalesce(max(extract(epoch from now() - a.xact_start)), 0)::float8 as longest
     from pg_stat_activity a
     where a.datname = current_database() and a.pid <> pg_backend_pid() and a.backend_type = 'client backend'
       and a.xact_start < now() - make_interval(secs => ${sql.lit(SLOW_SECONDS)})`.execute(db)
   const { slow, longest } = rows[0]!
-  const { rows: dead } = await sql<{ name: string; rows: number }>`
-    select s.relname as name, s.n_dead_tup::int as rows from pg_stat_user_tables s
-    where s.n_dead_tup > ${sql.lit(DEAD_ROWS)} and s.n_dead_tup > s.n_live_tup order by s.n_dead_tup desc limit 3`.execute(
-    db,
-  )
   return [
     slow > 0
       ? look(
           `${amount(slow, 'transaction')} in the database did not end within half a minute, the longest for ${durationWords(longest)}: mails and the search wait for such ones. It is a command, an import or a psql that was left open: docs/alerts.md, "FatherkinReaderBehind", says how to find and end it.`,
         )
       : good('Nothing holds up the database.'),
-    dead.length > 0
-      ? look(
-          `The database does not clean up ${listWords(dead.map(({ name }) => name))} fast enough, so pages become slower: more than half of the rows there are deleted ones. Run vacuum analyze for each of them in psql (docs/alerts.md).`,
-        )
-      : good('The database cleans up what was deleted.'),
+    ...(await checkDead(db, config, youngHours)),
+  ]
+}
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+async function checkDead(db: Kysely<DB>, config: Place, youngHours: number): Promise<Finding[]> {
+  const { rows } = await sql<{ name: string; is_young: boolean }>`
+    select quote_ident(s.relname) as name, greatest(pg_postmaster_start_time(),
+        (select min(m.timestamp)::timestamptz from kysely_migration m)) > now() - make_interval(hours => ${youngHours}) as is_young
+    from pg_stat_user_tables s
+    where s.n_dead_tup > ${sql.lit(DEAD_ROWS)} and s.n_dead_tup > s.n_live_tup order by s.n_dead_tup desc limit 3`.execute(
+    db,
+  )
+  if (rows[0]?.is_young) return []
+  if (rows.length === 0) return [good('The database cleans up what was deleted.')]
+  const names = rows.map(({ name }) => name)
+  const tables = `the ${names.length === 1 ? 'table' : 'tables'} ${listWords(names)}`
+  const address = config.databaseUrl ? '"$DATABASE_URL"' : `"$(cat ${config.dataDir}/database.url)"`
+  return [
+    look(
+      `The database does not clean up ${tables} fast enough, so pages become slower: more than half of ${names.length === 1 ? 'its' : 'their'} rows are deleted ones. As the user of the program, run: psql ${address} -c 'vacuum analyze ${names.join(', ')};'`,
+    ),
   ]
 }
 
 /** Over the last day from the log of the embedded server, otherwise from pg_stat_statements, if it is installed. */
-export async function checkSlow(
-  db: Kysely<DB>,
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-): Promise<Finding> {
+export async function checkSlow(db: Kysely<DB>, { databaseUrl, dataDir }: Place): Promise<Finding> {
   const { count, longest } = databaseUrl ? await slowOfServer(db) : slowInLog(await readLog(dataDir), Date.now())
   if (count === null)
     return look(

@@ -10,11 +10,12 @@ import { checkBackup } from './backup.ts'
 import { checkRunning, checkSchema, checkSlow, checkVersion } from './data.ts'
 import { type CheckResult, type Finding, good, look, MAIL_CHECK, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
+import { checkRecipients, checkSender } from './mails.ts'
 import { checkPooler } from './pooler.ts'
 import { type AskedProgram, askProgram, insideOfProgram, isProgramConnected, ofProgram } from './program.ts'
 import { checkReplica } from './replica.ts'
 import { checkMeaning, checkService } from './services.ts'
-import { checkSite } from './site.ts'
+import { checkSite, faultsOf } from './site.ts'
 import { checkJobs, checkMail, checkReaders, type FollowedMail } from './work.ts'
 
 export interface Examined {
@@ -25,6 +26,8 @@ export interface Examined {
   database(): Promise<Pick<Database, 'db'>>
   /** the names of the program's readers of facts */
   readers: readonly string[]
+  /** to whom the program mails what is wrong */
+  recipients(db: Kysely<DB>): Promise<string[]>
   /** one mail is sent there; null: none is sent */
   follow: FollowedMail | null
   /** reads the space of a disk; the default asks the machine */
@@ -44,13 +47,14 @@ export async function* examine(parts: Examined): AsyncGenerator<Finding> {
   const opened = await openedDatabase(parts, isWrong(disk))
   yield* opened.findings
   const isConnected = opened.db ? await isProgramConnected(opened.db) : null
-  yield* await examined(['the program', async () => ofProgram(program, { isConnected, isDatabaseWell: opened.isWell })])
+  yield* await examined(programCheck(config, program, { isConnected, isDatabaseWell: opened.isWell }))
   const isOff = program.is === 'away' && !isConnected
   const checks = [
     ...(opened.db && opened.isWell ? [...dataChecks(config, opened.db), ...slowChecks(config, opened.db)] : []),
     // without the program everything waits
     ...(opened.db && opened.isWell && !isOff ? workChecks(opened.db, readers) : []),
     mailCheck(config, makeMail(config), follow),
+    ...(opened.db && opened.isWell ? [recipientsCheck(parts, opened.db)] : []),
     ...storeChecks(config, opened.isWell ? opened.db : null),
     siteCheck(config, program),
     ...serviceChecks(config),
@@ -153,7 +157,7 @@ const dataChecks = (config: Config, db: Kysely<DB>): Check[] => [
 ]
 
 const slowChecks = (config: Config, db: Kysely<DB>): Check[] => [
-  ['the work of the database', () => checkRunning(db)],
+  ['the work of the database', () => checkRunning(db, config)],
   ['the speed of the database', () => checkSlow(db, config)],
 ]
 
@@ -164,13 +168,27 @@ const workChecks = (db: Kysely<DB>, readers: readonly string[]): Check[] => [
 
 const mailCheck = (config: Config, mail: MailPort, follow: FollowedMail | null): Check => [
   MAIL_CHECK,
-  () => checkMail(mail, config.smtpUrl !== null, follow),
+  () => checkMail(mail, config.smtpUrl, follow),
+]
+
+const recipientsCheck = ({ config, recipients }: Examined, db: Kysely<DB>): Check => [
+  'the mails about trouble',
+  () => checkRecipients(config, recipients, db),
 ]
 
 /** `db`: null if it does not answer. */
 const storeChecks = (config: Config, db: Kysely<DB> | null): Check[] => [
   ['the store of images', () => checkFiles(config)],
   ['the backup', () => checkBackup(config, db)],
+]
+
+/** A new PUBLIC_URL is tried before the program is restarted with it. */
+const programCheck = (config: Config, program: AskedProgram, around: Parameters<typeof ofProgram>[1]): Check => [
+  'the program',
+  async () => {
+    const isNewSite = config.publicUrl !== null && program.changed?.includes('PUBLIC_URL')
+    return ofProgram(program, around, isNewSite ? await faultsOf(config.publicUrl!, program) : [])
+  },
 ]
 
 /** The program that runs would be examined with settings that it does not have. */
@@ -188,7 +206,10 @@ const serviceChecks = (config: Config): Check[] => [
   ['the geocoder', () => checkService('Geocoder', config.geocoderUrl, 'Only towns and postal codes are found.')],
 ]
 
-const limitChecks = (config: Config): Check[] => [['the limits', async () => checkLimits(config)]]
+const limitChecks = (config: Config): Check[] => [
+  ['the limits', async () => checkLimits(config)],
+  ['the sender of mails', async () => checkSender(config)],
+]
 
 async function checkFiles(config: Config): Promise<Finding> {
   try {

@@ -52,11 +52,19 @@ const REASONS: Record<string, string> = {
 /** The reason without the rest of a message, which may contain a URL with a password. */
 export function reasonOf(error: unknown): string {
   const { code, cause, name } = error as { code?: unknown; cause?: { code?: unknown }; name?: unknown }
+  const inner = code === 'ESOCKET' ? innerCode(error) : null
+  if (inner) return `${REASONS[inner]}, ${inner}`
   if (code === '42P01') return 'the database lacks a table of this version: start the program once'
   // before the code: that of a DOMException is a number that says nothing
   if (name === 'TimeoutError') return 'no answer in five seconds'
   const short = String(code ?? cause?.code ?? name ?? 'unknown reason').slice(0, 80)
   return REASONS[short] ? `${REASONS[short]}, ${short}` : short
+}
+
+/** The library for mail says ESOCKET of everything, and the code of the system in its message alone. */
+function innerCode(error: unknown): string | null {
+  const codes = String((error as Error).message).match(/\bE[A-Z]{3,}\b/g) ?? []
+  return codes.find((code) => code in REASONS) ?? null
 }
 
 /** "1 day", "2 days" */

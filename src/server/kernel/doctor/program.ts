@@ -50,7 +50,12 @@ interface Around {
   isDatabaseWell: boolean
 }
 
-export function ofProgram(asked: AskedProgram, { isConnected, isDatabaseWell }: Around): Finding[] {
+/** `faults`: why members would not reach the new PUBLIC_URL. */
+export function ofProgram(
+  asked: AskedProgram,
+  { isConnected, isDatabaseWell }: Around,
+  faults: readonly string[],
+): Finding[] {
   const { address, is, reason, status, changed } = asked
   if (is === 'self') return []
   if (is === 'away' && isConnected)
@@ -77,10 +82,13 @@ export function ofProgram(asked: AskedProgram, { isConnected, isDatabaseWell }: 
         `The program at ${address} has another SECRET or another version than this doctor. If you have changed one of them, restart the program; otherwise run the doctor with its variables and its DATA_DIR.`,
       ),
     ]
-  if (changed.length > 0)
-    return [
-      wrong(`The program still runs with the old ${listWords(changed)}. Restart it, so that the new settings hold.`),
-    ]
+  if (changed.length > 0) {
+    const advice =
+      faults.length > 0
+        ? `Do not restart it yet, because the new PUBLIC_URL would not work: ${faults.join(' ')}`
+        : 'Restart it, so that the new settings hold.'
+    return [wrong(`The program still runs with the old ${listWords(changed)}. ${advice}`)]
+  }
   if (status === 'ready') return [good(`The program answers at ${address}.`)]
   if (status === 'stopping') return [look('The program is stopping. Run the doctor again when it has started.')]
   // what is wrong with the database has been said

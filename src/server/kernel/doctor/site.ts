@@ -34,17 +34,38 @@ export async function checkSite({ publicUrl, trustProxy }: SiteConfig, program: 
   ]
 }
 
-async function checkAnswer(site: string, program: AskedProgram, trustProxy: string[]): Promise<Finding[]> {
+/** Why members would not reach the program there, also while it runs with another address. */
+export async function faultsOf(site: string, program: AskedProgram): Promise<string[]> {
+  const { findings } = await reach(site, program)
+  return findings.filter(({ level }) => level === 'wrong').map(({ sentence }) => sentence)
+}
+
+interface Reached {
+  /** the program answers there, and is ready */
+  isThere: boolean
+  findings: Finding[]
+}
+
+async function reach(site: string, program: AskedProgram): Promise<Reached> {
   let answer: Answer
   try {
     answer = await requestHead(`${site}/readyz`, {})
   } catch (error) {
-    if (isCertificateRefused(error)) return [await refusedCertificate(site, error)]
-    return unreachable(site, program, reasonOf(error))
+    const findings = isCertificateRefused(error)
+      ? [await refusedCertificate(site, error)]
+      : unreachable(site, program, reasonOf(error))
+    return { isThere: false, findings }
   }
   const certificate = site.startsWith('https:') ? [await checkCertificate(site)] : []
-  if (!answer.headers[CALLER_SOURCE_HEADER]) return [...stranger(site, program, answer), ...certificate]
-  if (answer.status !== 200) return [...notReady(site, program), ...certificate]
+  if (!answer.headers[CALLER_SOURCE_HEADER])
+    return { isThere: false, findings: [...stranger(site, program, answer), ...certificate] }
+  if (answer.status !== 200) return { isThere: false, findings: [...notReady(site, program), ...certificate] }
+  return { isThere: true, findings: certificate }
+}
+
+async function checkAnswer(site: string, program: AskedProgram, trustProxy: string[]): Promise<Finding[]> {
+  const { isThere, findings: certificate } = await reach(site, program)
+  if (!isThere) return certificate
   const live = await checkLive(site)
   // the live connection is refused to an origin that is not the program's own
   if (live === 'other origin')

@@ -61,8 +61,12 @@ export interface FollowedMail {
 }
 
 /** With `follow` it sends one mail, and follows it until it has arrived. */
-export async function checkMail(mail: MailPort, hasServer: boolean, follow: FollowedMail | null): Promise<Finding[]> {
-  if (!hasServer)
+export async function checkMail(
+  mail: MailPort,
+  smtpUrl: string | null,
+  follow: FollowedMail | null,
+): Promise<Finding[]> {
+  if (!smtpUrl)
     return [
       look(
         'There is no mail server: members get no mail, and cannot confirm their addresses. Mails are files in OUTBOX_DIR. Set SMTP_URL, and restart.',
@@ -73,7 +77,7 @@ export async function checkMail(mail: MailPort, hasServer: boolean, follow: Foll
   } catch (error) {
     return [
       wrong(
-        `The mail server does not take mails from the program (${reasonOf(error)}): members get none, and new ones cannot sign in. Correct SMTP_URL and restart, or wait for the server.`,
+        `The mail server ${serverOf(smtpUrl)} does not take mails from the program (${reasonOf(error)}): members get none, and new ones cannot sign in. Correct SMTP_URL and restart, or wait for the server.`,
       ),
     ]
   }
@@ -96,16 +100,22 @@ export async function checkMail(mail: MailPort, hasServer: boolean, follow: Foll
   return [good('The mail server took a mail.'), await arrival(number, follow)]
 }
 
-const IF_LOST = 'Look into the folder for spam, and check SPF and DKIM of your domain.'
+/** Host and port alone: the rest may be a password. */
+function serverOf(smtpUrl: string): string {
+  const { hostname, port, protocol } = new URL(smtpUrl)
+  return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`
+}
+
+const IF_LOST = 'look into the folder for spam, and check SPF and DKIM of your domain.'
 
 async function arrival(number: string, { readNumber }: FollowedMail): Promise<Finding> {
-  if (!readNumber) return look(`Look whether the mail arrives. If it does not: ${IF_LOST}`)
+  if (!readNumber) return look(`Look whether the mail arrives. If it does not, ${IF_LOST}`)
   const from = Date.now()
   const typed = (await readNumber()).trim()
   if (typed === number) return good(`The mail arrived within ${durationWords((Date.now() - from) / 1000)}.`)
   return wrong(
     typed
       ? `${typed} is not the number in the mail. Run the doctor again, and type that of its newest mail.`
-      : `The mail did not arrive. ${IF_LOST}`,
+      : `The mail did not arrive: ${IF_LOST}`,
   )
 }
