@@ -37,7 +37,7 @@ const finding = (about: string, sentence: string | null, isCostly = false): Chec
 
 const watchOf = (more: Partial<Parameters<typeof makeWatch>[0]> = {}) =>
   makeWatch({
-    ...{ db, log: world.log, brand: 'Dads', now: () => now },
+    ...{ db, log: world.log, brand: 'Dads', site: 'https://dads.example', now: () => now },
     mail: { deliver: async (mail) => void sent.push(mail) },
     recipients: async () => [OPERATOR],
     examine: async () => found,
@@ -65,15 +65,22 @@ test('one mail when something was wrong for fifteen minutes, and one when it is 
   await minutes(15, watch)
   expect(await enqueued()).toEqual([])
   await minutes(60, watch)
-  expect(await enqueued()).toMatchObject([{ kind: 'trouble', to: OPERATOR, subject: 'Something is wrong with Dads' }])
-  expect((await enqueued())[0]!.paragraphs).toContain(DISK)
+  expect(await enqueued()).toMatchObject([
+    { kind: 'trouble', to: OPERATOR, subject: 'Something is wrong with Dads at https://dads.example' },
+  ])
+  expect((await enqueued())[0]!.paragraphs).toEqual([
+    'The doctor of Dads at https://dads.example has found this wrong for fifteen minutes:',
+    'Since 2026-11-27 12:00 UTC:',
+    DISK,
+    'Run the doctor for everything that it knows: fatherkin doctor if you have the service, npm run doctor otherwise. You get one more mail when this is over.',
+  ])
   found = [finding('the disk', null), finding('the site', null)]
   await minutes(15, watch)
   expect(await kinds()).toEqual(['trouble'])
   await minutes(60, watch)
   expect(await enqueued()).toMatchObject([
     { kind: 'trouble' },
-    { kind: 'well', subject: 'All is well again with Dads' },
+    { kind: 'well', subject: 'All is well again with Dads at https://dads.example' },
   ])
   expect(sent).toEqual([])
 })
@@ -245,6 +252,25 @@ test('what costs other servers something is looked at in every fifth minute, and
   await minutes(20, watchOf({ examine }))
   expect(asked.slice(0, 7)).toEqual([true, false, false, false, false, true, false])
   expect(await kinds()).toEqual(['trouble'])
+})
+
+test('the end of what is looked at seldom is told within half an hour, whenever it was mended', async () => {
+  for (const minute of [0, 1, 2, 3, 4]) {
+    await sql`delete from doctor_watch`.execute(db)
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
+    let isWell = false
+    const site = () => finding('the site', isWell ? null : 'The certificate has expired.', true)
+    const watch = watchOf({
+      examine: async (isThorough) => [finding('the disk', null), ...(isThorough ? [site()] : [])],
+    })
+    await minutes(20 + minute, watch)
+    expect(await kinds()).toEqual(['trouble'])
+    isWell = true
+    const from = now
+    while ((await kinds()).length < 2 && now - from < 60 * MINUTE_MS) await minutes(1, watch)
+    expect(await kinds()).toEqual(['trouble', 'well'])
+    expect((now - from) / MINUTE_MS, `mended in minute ${minute}`).toBeLessThanOrEqual(21)
+  }
 })
 
 test('the first administrator is the first of ADMIN_EMAILS, or the oldest account that is one', async () => {

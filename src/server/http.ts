@@ -137,7 +137,7 @@ export function makeHttp(parts: HttpParts): Hono {
   mountReady(app, parts)
   if (config.rateLimits) app.use(visitorBudget({ addressOf: addressFor, ...callers }))
   app.use(fewParameters())
-  app.use(sameOrigin(origins))
+  app.use(sameOrigin(origins, log))
   app.use(
     jsonOnly({
       isBytes: acceptsBytes,

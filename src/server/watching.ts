@@ -19,12 +19,12 @@ interface Watched {
 
 /** Mails what stays wrong to the operator. A demo and a program under development have none. */
 export function watchOf({ config, database: { db }, log }: Watched, mail: MailPort) {
-  const { alerts, brand } = config
+  const { alerts, brand, publicUrl } = config
   if (!alerts || config.demo || config.dev) return []
   const names = readers.map(({ name }) => name)
   return [
     runWatch({
-      ...{ db, mail, log, brand: brand.name },
+      ...{ db, mail, log, brand: brand.name, site: publicUrl },
       examine: (isThorough) => examineInside({ config, db, mail, readers: names, isThorough }),
       recipients: () => recipientsOf(config, db),
     }),

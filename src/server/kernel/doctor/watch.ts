@@ -26,6 +26,8 @@ export interface WatchParts {
   db: Kysely<DB>
   mail: Pick<MailPort, 'deliver'>
   brand: string
+  /** its address; null: it has none */
+  site: string | null
   log: Log
   /** to whom mails go; rejects if that cannot be known at the moment */
   recipients(): Promise<string[]>
@@ -41,7 +43,7 @@ export interface Watch {
   release(): Promise<void>
 }
 
-export function makeWatch({ db, mail, brand, log, recipients, examine, now = Date.now }: WatchParts): Watch {
+export function makeWatch({ db, mail, brand, site, log, recipients, examine, now = Date.now }: WatchParts): Watch {
   const id = randomUUID()
   let looks = 0
   /** of this process; null: another process looks */
@@ -114,7 +116,7 @@ export function makeWatch({ db, mail, brand, log, recipients, examine, now = Dat
   /** If mail itself is all that is wrong, there is none. */
   function mailsOf(news: News): Mail[] {
     const isOnlyMail = news.over.length === 0 && news.begun.every(({ about }) => about === MAIL_CHECK)
-    return isOnlyMail ? [] : addressees.map((to) => ({ ...troubleMail(brand, news), to }))
+    return isOnlyMail ? [] : addressees.map((to) => ({ ...troubleMail({ name: brand, site }, news), to }))
   }
 
   function logNews({ begun, over }: News): void {

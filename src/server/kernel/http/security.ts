@@ -1,6 +1,7 @@
 /** Security of every request and response: headers and origins. */
 import type { MiddlewareHandler } from 'hono'
 import { faults } from '#contract/kernel.ts'
+import type { Log } from '../log.ts'
 
 const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -50,11 +51,32 @@ export function fewParameters(): MiddlewareHandler {
   }
 }
 
+/** Strangers can cause the line, so it is written once in this time. */
+const LOG_PAUSE_MS = 60_000
+
+/** Of what a stranger has sent, nothing but an origin. */
+const originOf = (text: string): string => {
+  const url = URL.parse(text)
+  return url?.host ? url.origin.slice(0, 200) : 'unreadable'
+}
+
 /**
  * Refuses requests of other sites. A request that may change data comes from one of our own pages, or from a program
  * without a cookie. Browsers send Origin and Sec-Fetch-Site with every such request.
+ *
+ * A wrong PUBLIC_URL has the same effect for all members, so the log names the origin that came.
  */
-export function sameOrigin(origins: string[]): MiddlewareHandler {
+export function sameOrigin(origins: string[], log: Log, now = () => performance.now()): MiddlewareHandler {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const logRefused = (origin: string) => {
+    if (now() - loggedAt < LOG_PAUSE_MS) return
+    loggedAt = now()
+    const came = originOf(origin)
+    log.warn(
+      { origin: came, expected: origins.join(' or ') },
+      'a request from another origin than that of PUBLIC_URL was refused: if members use the site there, correct PUBLIC_URL and restart',
+    )
+  }
   return async (context, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
     const origin = context.req.header('origin')
@@ -62,6 +84,7 @@ export function sameOrigin(origins: string[]): MiddlewareHandler {
     const isOurs = origin !== undefined && origins.includes(origin)
     const isProgram = origin === undefined && context.req.header('cookie') === undefined
     if ((isOurs || isProgram) && (!site || site === 'same-origin' || site === 'none')) return next()
+    if (origin !== undefined && !isOurs) logRefused(origin)
     return context.json({ code: faults.crossSite.code, message: faults.crossSite.message }, 403)
   }
 }
