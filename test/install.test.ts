@@ -1,5 +1,5 @@
 /** The files that install the program name variables, ports, options and paths that exist (docs/install.md). */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +121,56 @@ test('a command beside the service has its settings and its words, and the socke
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('a line of the settings that a shell reads differently is named, and nothing is run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-command-'))
+  const file = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o755 })
+  const env = join(folder, 'env')
+  /** What the command says if the file of settings has these lines. */
+  const said = (...lines: string[]) => {
+    file('env', `${lines.join('\n')}\n`)
+    const { status, stdout, stderr } = spawnSync(join(folder, 'fatherkin'), ['doctor'], {
+      env: { PATH: `${folder}:${process.env.PATH}` },
+      encoding: 'utf8',
+    })
+    return { status, text: `${stdout}${stderr}`.trim() }
+  }
+  try {
+    file('sudo', '#!/bin/sh\nshift 2 && exec "$@"\n')
+    file('npm', '#!/bin/sh\nprintf "%s|" "$MAIL_FROM" "$SMTP_URL" "$BRAND_NAME" "$ADMIN_EMAILS"\n')
+    let text = read('ops/fatherkin')
+    for (const place of ['/etc/fatherkin/env', '/opt/fatherkin'])
+      text = text.replaceAll(place, place.endsWith('env') ? env : folder)
+    file('fatherkin', text)
+
+    const well = ["MAIL_FROM='Dads <dads@dads.example> $5'", '', '# a comment', 'SMTP_URL=smtp://a%27b@mail:587']
+    expect(said(...well, `BRAND_NAME="Dads' Own"`, 'ADMIN_EMAILS=a@b.example,c@d.example ')).toEqual({
+      status: 0,
+      text: "Dads <dads@dads.example> $5|smtp://a%27b@mail:587|Dads' Own|a@b.example,c@d.example|",
+    })
+    const quotes = (line: number, name: string) => `line ${line} of ${env}: put the value of ${name} into single quotes`
+    const inside = ". Write a ' inside of an address as %27"
+    expect(said('PORT=3000', 'MAIL_FROM=Dads of Example <dads@dads.example>')).toEqual({
+      status: 1,
+      text: quotes(2, 'MAIL_FROM'),
+    })
+    expect(said("SMTP_URL='smtp://dad:p'q@mail.example:587'", 'BRAND_NAME=Dads of Example')).toEqual({
+      status: 1,
+      text: `${quotes(1, 'SMTP_URL')}${inside}\n${quotes(2, 'BRAND_NAME')}`,
+    })
+    for (const value of ['a$b', 'a&b', 'a;b', 'a|b', 'a`b`', '~/data', '"a $b"', 'a\\b', '(a)'])
+      expect(said(`BRAND_NAME=${value}`), value).toEqual({ status: 1, text: quotes(1, 'BRAND_NAME') })
+    expect(said('; a comment of systemd')).toEqual({ status: 1, text: `line 1 of ${env} is no NAME=value` })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the command that escapes a password escapes every sign with a meaning', () => {
+  const [, script] = /^node -p '(encodeURIComponent.*)'$/m.exec(read('docs/install.md'))!
+  const escaped = execFileSync(process.execPath, ['-p', script!], { input: "p'q/@:?#%'\n", encoding: 'utf8' }).trim()
+  expect(escaped).toBe('p%27q%2F%40%3A%3F%23%25%27')
 })
 
 const Service = z.strictObject({
