@@ -182,8 +182,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     initdb.once('close', (code) => resolve(code === 0 ? undefined : output.trim() || `exit ${code}`))
   })
   try {
-    if (failure)
-      throw new StartRefused(`The database could not be created in ${cluster.dataDir}: ${failure.replace(/\s+/g, ' ')}`)
+    if (failure) throw new StartRefused(notCreated(cluster, failure))
     fs.renameSync(fresh, cluster.dir)
     const parent = fs.openSync(cluster.dataDir, 'r')
     fs.fsyncSync(parent)
@@ -192,6 +191,14 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     await remove(fresh)
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
+}
+
+/** What initdb says, or in our words what an operator can do about it. */
+function notCreated({ dataDir }: Cluster, said: string): string {
+  const nameless = /could not look up effective user ID (\d+)/.exec(said)?.[1]
+  if (nameless)
+    return `The database cannot be made, because user ${nameless} has no name here. Start as a user who has one, or add the line fatherkin:x:${nameless}:${nameless}::/:/bin/false to /etc/passwd; in a container, mount such a file there (docs/install.md).`
+  return `The database could not be created in ${dataDir}: ${said.replace(/\s+/g, ' ')}`
 }
 
 export const remove = (file: string) =>

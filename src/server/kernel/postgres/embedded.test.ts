@@ -393,3 +393,19 @@ test('the program runs on PostgreSQL 15, and reports it when the packaged versio
   await database.stop()
   await expect(start()).rejects.toThrow(/was made by PostgreSQL 15 and cannot be read by/)
 })
+
+test('a user without a name is told what to do', async () => {
+  const binDir = path.join(dataDir, 'bin')
+  fs.mkdirSync(binDir)
+  const file = (name: string, text: string) => fs.writeFileSync(path.join(binDir, name), text, { mode: 0o755 })
+  file('postgres', '#!/bin/sh\necho "postgres (PostgreSQL) 18.0"\n')
+  // as PostgreSQL says it
+  file(
+    'initdb',
+    '#!/bin/sh\necho "initdb: error: could not look up effective user ID 33001: user does not exist" >&2\nexit 1\n',
+  )
+  for (const one of [dataDir, binDir]) fs.chmodSync(one, 0o755)
+  await expect(start({ binDir })).rejects.toThrow(
+    /^The database cannot be made, because user 33001 has no name here\. Start as a user who has one, or add the line fatherkin:x:33001:33001::\/:\/bin\/false to \/etc\/passwd; in a container, mount such a file there \(docs\/install\.md\)\.$/,
+  )
+})
