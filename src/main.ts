@@ -107,7 +107,7 @@ async function serve(config: Config): Promise<void> {
   const home = await opening
   await openBackups(config, home, isHolder)
   const applied = await migrate(home.url, log)
-  if (applied.length > 0) log.info(...migratedLine(applied, (await migrationNames()).length))
+  if (applied.length > 0) log.info(...migratedLine(applied, await migrationNames()))
   const directUrl = home.poolUrl === home.url ? undefined : home.url
   const database = openDatabase(home.poolUrl, config.databasePool, log, { directUrl })
   stops.unshift(() => database.close())

@@ -19,8 +19,9 @@ export function administratorHint({
 /** As a shell reads it back. */
 const quoted = (word: string) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
-/** `applied`: what a start has applied. The names interest in an upgrade only. */
-export function migratedLine(applied: string[], known: number): [facts: object, text: string] {
-  if (applied.length === known) return [{}, `the database is ready: ${known} steps`]
+/** `applied`: what a start has applied, `known`: the files of all migrations. The names interest in an upgrade only. */
+export function migratedLine(applied: string[], known: string[]): [facts: object, text: string] {
+  const isNew = applied.some((name) => `${name}.sql` === known[0])
+  if (isNew) return [{}, `the database is ready: ${applied.length} steps`]
   return [{ migrations: applied }, 'the database is up to date']
 }

@@ -21,6 +21,7 @@ test('the command for an administrator works where the instance is, and is left 
 })
 
 test('a first start says in one line that the database is ready, and an upgrade names what it applied', () => {
-  expect(migratedLine(['001-a', '002-b'], 2)).toEqual([{}, 'the database is ready: 2 steps'])
-  expect(migratedLine(['002-b'], 2)).toEqual([{ migrations: ['002-b'] }, 'the database is up to date'])
+  const known = ['001-a.sql', '002-b.sql']
+  expect(migratedLine(['001-a', '002-b', 'functions'], known)).toEqual([{}, 'the database is ready: 3 steps'])
+  expect(migratedLine(['002-b'], known)).toEqual([{ migrations: ['002-b'] }, 'the database is up to date'])
 })
