@@ -2,14 +2,10 @@
  * Restores a community into a new data directory: unpacks a base backup, and lets PostgreSQL replay the archived log up to the
  * chosen time.
  */
-import { createHash } from 'node:crypto'
-import { createWriteStream, readdirSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import tar from 'tar-stream'
 import type { Files } from '../files/files.ts'
 import type { Log } from '../log.ts'
 import {
@@ -24,10 +20,11 @@ import {
 import { mustBeKeyOf, timelinesOfHolder } from './lease.ts'
 import { serveLog } from './log-server.ts'
 import { basesFor, ifDamaged, type Manifest, readableBases } from './manifest.ts'
-import { IMAGE_FOLDER, imageKeyOf, imageName, partName } from './objects.ts'
+import { IMAGE_FOLDER, imageKeyOf, imageName } from './objects.ts'
 import { Damaged } from './seal.ts'
 import { inTurn, unlessMissing } from './shipping.ts'
 import { basesOf, followedTimeline, readHistories } from './timelines.ts'
+import { unpack } from './unpacking.ts'
 import { mustGet, type Vault } from './vault.ts'
 
 export interface RestoreParts {
@@ -142,36 +139,6 @@ export async function removeRestore(to: string): Promise<void> {
   if (pid && isServerOf(dir, pid)) process.kill(pid, 'SIGQUIT')
   while (pid && isServerOf(dir, pid)) await sleep(20)
   await rm(gone, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-}
-
-/** The content of the parts, one after the other, each checked against the manifest. */
-async function* contentOf(vault: Vault, { id, parts }: Manifest): AsyncGenerator<Uint8Array> {
-  for (const [at, hash] of parts.entries()) {
-    const part = await mustGet(vault, partName(id, at + 1))
-    if (createHash('sha256').update(part).digest('hex') !== hash)
-      throw new Damaged(`${partName(id, at + 1)} is not the part that this base backup has.`)
-    yield part
-  }
-}
-
-async function unpack(vault: Vault, base: Manifest, to: string): Promise<void> {
-  const extract = tar.extract()
-  const feeding = pipeline(Readable.from(contentOf(vault, base)), extract)
-  // seen below, when the loop ends
-  feeding.catch(() => {})
-  for await (const entry of extract) {
-    const path = join(to, entry.header.name)
-    if (!path.startsWith(to + sep)) throw new Error(`${entry.header.name} does not belong into a backup.`)
-    if (entry.header.type === 'directory') {
-      await mkdir(path, { recursive: true, mode: 0o700 })
-      entry.resume()
-    } else {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
-    }
-  }
-  await feeding
-  await chmod(join(to, 'postgres'), 0o700)
 }
 
 /** PostgreSQL's words if the log ends before the time that it should replay up to. */
