@@ -21,7 +21,7 @@ const plain = [
 /** They start the packaged PostgreSQL themselves, so another one would tell nothing new. */
 const ownDatabase = [
   'src/server/kernel/postgres/embedded.test.ts',
-  'test/{alert-mails-program,backup,backup-risk,backup-lease,copy-database,outage,stopping,crash,demo}.test.ts',
+  'test/{alert-mails-program,backup,backup-faults,backup-risk,backup-lease,copy-database,outage,stopping,crash,demo}.test.ts',
 ]
 
 /**

@@ -10,6 +10,7 @@ import { type Config, readConfig, secretFor } from './config.ts'
 import {
   atOnce,
   BackupRuns,
+  failureOf,
   giveWay,
   heldBy,
   INSTANCE,
@@ -51,7 +52,7 @@ try {
   else if (values['take-over']) await sayTakeOver(readConfig(process.env))
   else await backUp(readConfig(process.env), values.fast)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(failureOf(error, 'The target of BACKUP_TO').sentence)
   process.exitCode = 1
 }
 
@@ -126,7 +127,7 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
       `Stored and verified ${taken.id} in ${vault.description}: ${megabytes(taken.raw_bytes)} of files, ${taken.images} images. ${removed} older objects removed.`,
     )
   } catch (error) {
-    const failure = { at: new Date().toISOString(), sentence: (error as Error).message }
+    const failure = { at: new Date().toISOString(), ...failureOf(error, vault.description) }
     if (!(error instanceof BackupRuns)) noteEvent(config.dataDir, 'base-failure', failure)
     throw error
   } finally {

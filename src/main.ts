@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { lookingAt } from './looking.ts'
 import { builtPages, type PageSource, type Program, startProgram } from './program.ts'
-import { backupFolder, mayStore, openVault, startBackups, type Task } from './server/kernel/backup/backup.ts'
+import { backupFolder, lastWords, mayStore, openVault, startBackups, type Task } from './server/kernel/backup/backup.ts'
 import { makeFiles } from './server/kernel/files/files.ts'
 import { unlimited } from './server/kernel/http/http.ts'
 import { prepareJobs } from './server/kernel/jobs/jobs.ts'
@@ -81,11 +81,11 @@ async function runTask(task: Task, signal: AbortSignal): Promise<void> {
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(-1000)
+      said = `${said}${text}`.slice(-4000)
     })
   const [code] = (await once(child, 'close')) as [number | null]
   signal.removeEventListener('abort', end)
-  const last = said.trim().split('\n').at(-1) ?? ''
+  const last = lastWords(said)
   if (code !== 0) throw new Error(last || `The process ended with ${code}.`)
   log.info({ said: last }, `the ${task} of the backup has ended`)
 }

@@ -10,6 +10,7 @@ import { type Config, readConfig } from './config.ts'
 import {
   backupFolder,
   checkImages,
+  failureOf,
   giveWay,
   noteEvent,
   openVault,
@@ -50,7 +51,7 @@ try {
     if (faults.length > 0) process.exitCode = 1
   } else throw new Error(USAGE)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(failureOf(error, 'The target of BACKUP_TO').sentence)
   process.exitCode = 1
 }
 
@@ -155,7 +156,8 @@ async function prove(config: Config): Promise<void> {
     noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached: reached ?? '', seconds })
     noteEvent(config.dataDir, 'proof-failure', null)
   } catch (error) {
-    noteEvent(config.dataDir, 'proof-failure', { at: new Date().toISOString(), sentence: (error as Error).message })
+    const { sentence } = failureOf(error, 'The target of BACKUP_TO')
+    noteEvent(config.dataDir, 'proof-failure', { at: new Date().toISOString(), sentence })
     throw error
   } finally {
     await removeRestore(folder)

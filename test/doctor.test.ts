@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig } from '#config'
-import { backupAges, makeKey, noteEvent, readPosition } from '#server/kernel/backup/backup.ts'
+import { backupAges, makeKey, noteEvent, openVault, readPosition } from '#server/kernel/backup/backup.ts'
 import { checkBackup } from '#server/kernel/doctor/backup.ts'
 import { checkCaller, findingOf } from '#server/kernel/doctor/caller.ts'
 import { checkRunning, slowInLog } from '#server/kernel/doctor/data.ts'
@@ -485,9 +485,11 @@ test('backups: whether they are read, how old each part is, and why the last att
   expect(sentences(await of(), 'look')).toEqual([
     `There is no base backup in ${target} yet. The program takes one after its start.`,
     'It is not known yet whether what is written reaches the backup.',
-    'No base backup has been taken here yet.',
-    'It has not been proved yet that the backup can be restored.',
   ])
+  mkdirSync(target)
+  expect(sentences(await of(), 'look')).toContain(
+    `BACKUP_TO=${target} is on the disk of DATA_DIR: if this disk dies, both are lost. Let the backup be on another disk, or in a bucket.`,
+  )
 
   noteEvent(dataDir, 'position', { at: hoursAgo(0), since: null, ...(await readPositionNow()) })
   const base = { target, id: '1', timeline: 1, stored_bytes: 1, seconds: 1 }
@@ -504,21 +506,27 @@ test('backups: whether they are read, how old each part is, and why the last att
   writeFileSync(waiting, '')
   utimesSync(waiting, new Date(), new Date(hoursAgo(3)))
   noteEvent(dataDir, 'base', { at: hoursAgo(40), ...base })
-  noteEvent(dataDir, 'base-failure', { at: 'noon', sentence: 'The bucket said no.' })
+  noteEvent(dataDir, 'base-failure', { at: hoursAgo(0), sentence: 'The bucket said no.' })
   noteEvent(dataDir, 'proof', { at: hoursAgo(240), reached: '', seconds: 1 })
   expect(sentences(await of(join(folder, 'lost')), 'wrong')).toEqual([
-    expect.stringContaining('The backup cannot be read: BACKUP_KEY_FILE='),
-    'What was written in the last 3 hours is not in the backup. Files of the log that wait for it: 1. The target is away, or the program does not run.',
+    expect.stringMatching(
+      /^The backup cannot be read: BACKUP_KEY_FILE=.* does not exist\. .* Until then, what was written in the last 3 hours is on this machine only\.$/,
+    ),
+  ])
+  expect(sentences(await of(), 'wrong')).toEqual([
+    'What was written in the last 3 hours is not in the backup. Files of the log that wait for it: 1. The target can be used. Start the program if it does not run; if it does, its log says why.',
     'The last base backup is 40 hours old. The program takes one each day while it runs.',
     'It was not proved this week that the backup can be restored. Try npm run restore -- --prove',
-    'The last base backup failed, at noon: The bucket said no.',
+    expect.stringMatching(
+      /^The last base backup failed, at \S+: The bucket said no\. The program tries the next one at \S+Z\.$/,
+    ),
   ])
 
   // no file waits, but the newest write is in none
   rmSync(waiting)
   noteEvent(dataDir, 'position', { at: hoursAgo(0), since: hoursAgo(4), lsn: '1', snapshot: '7:7:' })
   expect(sentences(await of(), 'wrong')).toContainEqual(
-    expect.stringMatching(/^What was written in the last 4 hours is not in the backup\. The target is away/),
+    expect.stringMatching(/^What was written in the last 4 hours is not in the backup\. The target can be used\./),
   )
   // the doctor, the metric and the alert say the same of a database that does not answer
   expect(sentences(await of(keyFile, null), 'wrong')).toContainEqual(
@@ -533,8 +541,56 @@ test('backups: whether they are read, how old each part is, and why the last att
   noteEvent(dataDir, 'log', { at: hoursAgo(0), file: '00000001FFFFFFFF00000000' })
   expect(sentences(await of(), 'good')).toContain('What is written reaches the backup.')
   expect(sentences(await of(), 'wrong')).toContainEqual(
+    expect.stringMatching(/is empty, and this instance has stored its backup there\. Is its disk mounted\?/),
+  )
+  const vault = await openVault({ to: { folder: target }, keyFile, keepDays: 14 })
+  await vault.put('instance', Buffer.from('1'))
+  expect(sentences(await of(), 'wrong')).toContainEqual(
     `log/00000001/00000001FFFFFFFF00000000 was stored and is not in ${target} any more.`,
   )
+  const elsewhere = join(folder, 'nothere')
+  const moved = await checkBackup(
+    { ...readConfig({}), dataDir, backup: { to: { folder: elsewhere }, keyFile, keepDays: 14 } },
+    db,
+  )
+  expect(sentences(moved, 'look')).toContain(
+    `BACKUP_TO is ${elsewhere} now, and was ${target}. What was stored there stays there; the new one begins with a base backup.`,
+  )
+})
+
+test('backups: a target that cannot be used is one sentence, and what follows from it is not said', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [dataDir, keyFile, target] = [join(folder, 'data'), join(folder, 'key'), join(folder, 'target')]
+  makeKey(keyFile)
+  mkdirSync(join(dataDir, 'backup/log'), { recursive: true })
+  const at = new Date().toISOString()
+  const of = (now = Date.now()) =>
+    checkBackup({ ...readConfig({}), dataDir, backup: { to: { folder: target }, keyFile, keepDays: 14 } }, null, now)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  noteEvent(dataDir, 'position', { at, since: minutesAgo(20), lsn: '999999999', snapshot: '7:7:' })
+  noteEvent(dataDir, 'log', { at: minutesAgo(30), file: '000000010000000000000000' })
+  // what the program has met as its user; the one who asks may be another
+  const forbidden = `BACKUP_TO=${target} cannot be written by the program's user.`
+  noteEvent(dataDir, 'base-failure', { at, code: 'EACCES', sentence: forbidden })
+  writeFileSync(target, 'a file')
+  const until = ' Until then, what was written in the last 20 minutes is on this machine only.'
+  const levels = (found: Finding[]) => found.filter(({ level }) => level !== 'good').map(({ sentence }) => sentence)
+  const noFolder = `BACKUP_TO=${target} is no folder. Choose another one.`
+  expect(levels(await of())).toEqual([noFolder + until, expect.stringContaining('is on the disk of DATA_DIR')])
+  rmSync(target)
+  noteEvent(dataDir, 'store-failure', { at, target, code: 'EACCES', sentence: forbidden })
+  expect(levels(await of())).toEqual([forbidden + until])
+  // a note of a program that has ended says nothing about now; the next base backup follows at once
+  const later = levels(await of(Date.now() + 5 * 60_000))
+  expect(later).not.toContain(forbidden + until)
+  noteEvent(dataDir, 'store-failure', null)
+  const mended = sentences(await of(), 'look').find((sentence) => sentence.startsWith('The base backup of'))
+  expect(mended).toMatch(
+    /^The base backup of \S+ failed because of the target, which can be used again\. The program tries/,
+  )
+  const next = Date.parse(mended!.match(/next one at (\S+)\.$/)![1]!)
+  expect(next - Date.now()).toBeLessThan(7 * 60_000)
 })
 
 test('a bucket that does not answer is not waited for', async () => {
@@ -551,7 +607,7 @@ test('a bucket that does not answer is not waited for', async () => {
   const to = { endpoint, bucket: 'dads', prefix: '', region: 'eu', accessKeyId: 'a', secretAccessKey: PASSWORD }
   const found = await checkBackup({ ...readConfig({}), dataDir: folder, backup: { to, keyFile, keepDays: 14 } }, db)
   expect(sentences(found, 'wrong')).toEqual([
-    'The backup cannot be read: the target did not answer as expected (no answer in five seconds)',
+    'The backup cannot be read: the target did not answer as expected (no answer in five seconds).',
   ])
 })
 

@@ -79,7 +79,9 @@ describe('sealed objects', () => {
     const file = newFolder()
     makeKey(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(() => makeKey(file)).toThrow(/EEXIST/)
+    expect(() => makeKey(file)).toThrow(/exists already and was not changed/)
+    expect(() => makeKey(join(file, 'under'))).toThrow(/^No key was made: .* cannot be written \(ENOTDIR\)\.$/)
+    expect(() => makeKey(join(newFolder(), 'key'))).toThrow(/^No key was made: the folder .* does not exist/)
     writeFileSync(file, 'secret')
     expect(() => readKey(file)).toThrow(/64 hexadecimal digits/)
     expect(() => readKey(newFolder())).toThrow(/npm run backup -- --make-key/)
@@ -326,7 +328,8 @@ describe('what is due', () => {
     base: Date | null,
     proof: Date | null,
     failed: Parameters<typeof dueTask>[0]['failed'] = never,
-  ) => dueTask({ now, base, proof, failed })
+    isMended = false,
+  ) => dueTask({ now, base, proof, failed, isMended })
 
   test('the first base backup at once, then one in the quiet hours of each day', () => {
     expect(due(at(14), null, null)).toBe('base')
@@ -349,6 +352,9 @@ describe('what is due', () => {
     const failed = (hour: number) => ({ base: at(hour), proof: null })
     expect(due(at(14), null, null, failed(14))).toBeNull()
     expect(due(at(15), null, null, { base: at(13), proof: null })).toBe('base')
+    // the target was the reason, and can be used again
+    expect(due(new Date(at(14).getTime() + 6 * 60_000), null, null, failed(14), true)).toBe('base')
+    expect(due(new Date(at(14).getTime() + 6 * 60_000), null, null, failed(14))).toBeNull()
   })
 })
 

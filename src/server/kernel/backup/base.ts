@@ -83,6 +83,8 @@ async function takeFrom(
   const started = await start(client)
   const id = baseId(started.started_at)
   const pack = tar.pack()
+  // the entry that is under way fails with the archive
+  pack.on('error', () => {})
   const packing = packCluster(pack, started.dir, async () => {
     await packSecret(pack, secret)
     await packText(pack, 'postgres/backup_label', await stop(client))
@@ -192,13 +194,18 @@ async function packFile(pack: Pack, path: string, name: string): Promise<number>
   try {
     const { size } = await file.stat()
     const done = Promise.withResolvers<void>()
+    done.promise.catch(() => {})
     const entry = pack.entry({ name, mode: 0o600, size }, (error) => (error ? done.reject(error) : done.resolve()))
+    // the archive ends early if its parts cannot be stored: the entry then fails, and takes nothing more
+    entry.on('error', done.reject)
     for (let at = 0; at < size; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at))
       // what was cut off meanwhile stays zero
       await file.read(chunk, 0, chunk.length, at)
       at += chunk.length
-      if (!entry.write(chunk)) await new Promise<void>((resolve) => entry.once('drain', () => resolve()))
+      if (entry.write(chunk)) continue
+      const drained = new Promise<void>((resolve) => entry.once('drain', () => resolve()))
+      await Promise.race([drained, done.promise])
     }
     entry.end(undefined)
     await done.promise

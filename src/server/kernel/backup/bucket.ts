@@ -79,6 +79,8 @@ export function makeBucket(
     },
     list: (folder) => namesOf(entries(folder)),
     entries,
+    // only a request tells
+    fault: async () => null,
   }
 }
 

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Config } from '#config'
 import type { Log } from '../log.ts'
+import { TargetFault } from './faults.ts'
 import { keyWarnings } from './key-place.ts'
 import { ifDamaged } from './manifest.ts'
 import { INSTANCE, LEASE } from './objects.ts'
@@ -177,6 +178,8 @@ export async function mayStore(backup: NonNullable<Config['backup']>, dataDir: s
   try {
     await mustHold(vault, dataDir)
   } catch (error) {
+    // what is written waits for the target
+    if (error instanceof TargetFault) log.error({}, error.message)
     if (!(error instanceof BackupRefused)) return true
     log.error({}, error.message)
     return false

@@ -1,4 +1,5 @@
 /** The objects of a backup: what a target does with them, and their names. */
+import type { TargetFault } from './faults.ts'
 
 export interface Entry {
   name: string
@@ -16,6 +17,8 @@ export interface BackupTarget {
   entries(folder: string): AsyncIterable<Entry>
   /** Succeeds also if there is no such object. */
   remove(name: string): Promise<void>
+  /** Looks whether something hinders it, and changes nothing. Null: nothing that can be seen without storing something. */
+  fault(): Promise<TargetFault | null>
   /** for sentences to the operator, without credentials */
   description: string
 }

@@ -7,13 +7,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { errorFacts } from '../log.ts'
-import { type ShippingParts, startShipping } from './shipping.ts'
+import { failureOf, type TargetFault } from './faults.ts'
+import { noteFailure, type ShippingParts, startShipping } from './shipping.ts'
 import { backupFolder, lastEvent, noteEvent } from './state.ts'
 import { startSwitching } from './switching.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-const CHECK_EVERY_MS = 5 * 60_000
+const CHECK_EVERY_MS = 60_000
+/** After a failure. The second: if it was the target that failed, and nothing hinders it any more. */
+const REST_MS = { usual: HOUR_MS, mended: 5 * 60_000 }
 /** The hours in which few members are awake, by the clock of the machine. */
 const QUIET_HOURS = [3, 4, 5]
 
@@ -28,20 +31,22 @@ interface Due {
   proof: Date | null
   /** when the newest attempt of each kind failed */
   failed: Record<Task, Date | null>
+  /** the base backup failed because of the target, and nothing hinders that any more */
+  isMended: boolean
 }
 
 /** What is to be done now; null: nothing. Pure. */
-export function dueTask({ now, base, proof, failed }: Due): Task | null {
+export function dueTask({ now, base, proof, failed, isMended }: Due): Task | null {
   const age = (then: Date | null) => (then ? now.getTime() - then.getTime() : Number.POSITIVE_INFINITY)
   const isQuiet = QUIET_HOURS.includes(now.getHours())
   const isTime = (last: Date | null, period: number) =>
     // the first one at once; a later one in quiet hours, but never much too late
     last === null || age(last) > period + 3 * HOUR_MS || (isQuiet && age(last) > period - 4 * HOUR_MS)
-  const hasRested = (task: Task) => age(failed[task]) > HOUR_MS
-  if (isTime(base, DAY_MS) && hasRested('base')) return 'base'
+  const hasRested = (task: Task, rest: number) => age(failed[task]) > rest
+  if (isTime(base, DAY_MS) && hasRested('base', isMended ? REST_MS.mended : REST_MS.usual)) return 'base'
   // the first one an hour after the first base backup: a start has enough to do
   const isProofTime = proof ? isTime(proof, 7 * DAY_MS) : age(base) > HOUR_MS
-  if (base && isProofTime && hasRested('proof')) return 'proof'
+  if (base && isProofTime && hasRested('proof', REST_MS.usual)) return 'proof'
   return null
 }
 
@@ -90,8 +95,11 @@ export async function startBackups(parts: BackupParts): Promise<Backups> {
 /** A task that is killed cannot note by itself that it failed. */
 async function runDue(parts: BackupParts, timeline: number, signal: AbortSignal): Promise<void> {
   const { dataDir, vault } = parts
-  const task = dueTask(readDue(dataDir, timeline, vault.description))
+  const fault = await vault.fault()
+  const task = dueTask(readDue(dataDir, timeline, vault.description, fault))
   if (!task) return
+  // it would only read the whole database for nothing, and say the same
+  if (task === 'base' && fault) return noteFailure(parts, fault)
   const from = new Date().toISOString()
   try {
     await parts.run(task, signal)
@@ -99,7 +107,8 @@ async function runDue(parts: BackupParts, timeline: number, signal: AbortSignal)
     if (signal.aborted) return
     const kind = `${task}-failure` as const
     const isNoted = (lastEvent(dataDir, kind)?.at ?? '') >= from
-    if (!isNoted) noteEvent(dataDir, kind, { at: new Date().toISOString(), sentence: (error as Error).message })
+    const { sentence } = failureOf(error, vault.description)
+    if (!isNoted) noteEvent(dataDir, kind, { at: new Date().toISOString(), sentence })
     throw error
   }
 }
@@ -112,6 +121,25 @@ async function spoolHistories(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres/pg_wal')
   for (const name of await readdir(folder))
     if (name.endsWith('.history')) await copyFile(join(folder, name), join(backupFolder(dataDir), 'log', name))
+}
+
+/** When a program that runs takes the next base backup, if nothing hinders the target. To the minute. */
+export function nextBase(dataDir: string, target: string, now: number): Date {
+  const due = readDue(dataDir, lastEvent(dataDir, 'base')?.timeline ?? 0, target, null)
+  let at = now + CHECK_EVERY_MS
+  while (at < now + 2 * DAY_MS && dueTask({ ...due, now: new Date(at) }) !== 'base') at += CHECK_EVERY_MS
+  return new Date(at)
+}
+
+/** The sentence with which a process of ours has ended, also if Node itself ended it. */
+export function lastWords(said: string): string {
+  const lines = said.trim().split('\n')
+  const last = lines.at(-1) ?? ''
+  if (!/^Node\.js v\d/.test(last)) return last
+  const cause = lines.find((line) => /^(?:Uncaught )?\w*Error\b.*: ./.test(line))
+  return cause
+    ? `The process was ended by an error: ${cause.replace(/^.*?: /, '')}`
+    : 'The process was ended by an error.'
 }
 
 /** The system identifier tells instances apart. */
@@ -129,13 +157,14 @@ export async function identify(superuserUrl: string): Promise<{ system: string; 
 }
 
 /** A restored instance is on a timeline of its own, and needs a base backup of its own. So does a new target. */
-function readDue(dataDir: string, timeline: number, target: string): Due {
+function readDue(dataDir: string, timeline: number, target: string, fault: TargetFault | null): Due {
   const timeOf = (event: { at: string } | null) => event && new Date(event.at)
   const base = lastEvent(dataDir, 'base')
   return {
     now: new Date(),
     base: timeOf(base?.timeline === timeline && base.target === target ? base : null),
     proof: timeOf(lastEvent(dataDir, 'proof')),
+    isMended: Boolean(lastEvent(dataDir, 'base-failure')?.code) && !fault && !lastEvent(dataDir, 'store-failure'),
     failed: { base: timeOf(lastEvent(dataDir, 'base-failure')), proof: timeOf(lastEvent(dataDir, 'proof-failure')) },
   }
 }

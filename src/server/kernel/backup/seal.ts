@@ -7,8 +7,10 @@
  */
 import { randomBytes, webcrypto } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { userName } from './faults.ts'
 
 const { subtle } = webcrypto
 const MAGIC = Buffer.from('FKB1')
@@ -29,18 +31,38 @@ export function readKey(file: string): Promise<BackupKey> {
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new Error(
-      `BACKUP_KEY_FILE=${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Make a key with npm run backup -- --make-key ${file}`,
-    )
+    throw new Error(unreadableKey(file, error as NodeJS.ErrnoException))
   }
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new Error(`BACKUP_KEY_FILE=${file} is no key: it must have 64 hexadecimal digits.`)
   return importKey(Uint8Array.from(Buffer.from(text, 'hex')))
 }
 
-/** Never replaces a file: the backups of the old key could not be read again. */
+function unreadableKey(file: string, { code }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT')
+    return `BACKUP_KEY_FILE=${file} does not exist. Put the key of your backup there. If you have none yet, make one: npm run backup -- --make-key ${file}`
+  if (code !== 'EACCES' && code !== 'EPERM') return `BACKUP_KEY_FILE=${file} cannot be read (${code}).`
+  const me = userName(process.getuid?.() ?? -1)
+  return `BACKUP_KEY_FILE=${file} cannot be read by the program's user, who is ${me}. Give it to him: chown ${me} ${file} && chmod 400 ${file}. He must also be let through the folders above it.`
+}
+
+/** Never replaces a file: the backups of the old key could not be read again. Throws with a sentence for the operator. */
 export function makeKey(file: string): void {
-  writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new Error(unmadeKey(file, error as NodeJS.ErrnoException))
+  }
+}
+
+function unmadeKey(file: string, { code }: NodeJS.ErrnoException): string {
+  if (code === 'EEXIST')
+    return `${file} exists already and was not changed: a new key cannot read the backups of an old one. Choose another name if you want another key.`
+  if (code === 'ENOENT') return `No key was made: the folder ${dirname(file)} does not exist. Make it first.`
+  const me = userName(process.getuid?.() ?? -1)
+  if (code === 'EACCES' || code === 'EPERM')
+    return `No key was made: ${me} may not write in ${dirname(file)}. Make the key as root, and give it to the program's user with chown.`
+  return `No key was made: ${file} cannot be written (${code}).`
 }
 
 async function keyOf(key: BackupKey, name: string, salt: Uint8Array<ArrayBuffer>) {

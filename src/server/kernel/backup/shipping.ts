@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Files } from '../files/files.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { failureOf, TargetFault } from './faults.ts'
 import { BackupRefused, heldBy, mustHold } from './lease.ts'
 import { INSTANCE, imageName, isBackupHistory, isLogFile, logName, segmentNumber } from './objects.ts'
 import { backupFolder, lastEvent, noteEvent } from './state.ts'
@@ -41,7 +42,7 @@ export interface ShippingParts {
 }
 
 export function startShipping(parts: ShippingParts): Shipping {
-  const { log } = parts
+  const { dataDir, log } = parts
   const ending = new AbortController()
   let [failed, isKnown] = [false, false]
   const attempt = async () => {
@@ -50,11 +51,13 @@ export function startShipping(parts: ShippingParts): Shipping {
       isKnown = true
       if (failed) log.info({}, 'the target of the backups answers again')
       failed = false
+      if (lastEvent(dataDir, 'store-failure')) noteEvent(dataDir, 'store-failure', null)
     } catch (error) {
-      const isRefused = error instanceof BackupRefused
-      const sentence = isRefused ? error.message : 'what is written does not reach the backup; it is tried again'
-      if (!failed) log.error(isRefused ? {} : errorFacts(error), sentence)
+      const isClear = error instanceof BackupRefused || error instanceof TargetFault
+      const sentence = isClear ? error.message : 'what is written does not reach the backup; it is tried again'
+      if (!failed) log.error(isClear ? {} : errorFacts(error), sentence)
       failed = true
+      noteFailure(parts, error)
     }
   }
   const running = (async () => {
@@ -70,6 +73,20 @@ export function startShipping(parts: ShippingParts): Shipping {
       const last = running.then(attempt)
       await Promise.race([last, sleep(LAST_MS, undefined, { ref: false })])
     },
+  }
+}
+
+/** For the doctor, which may run as another user than the program. That another instance holds the target, he sees by himself. */
+export function noteFailure({ dataDir, vault, log }: ShippingParts, error: unknown): void {
+  if (error instanceof BackupRefused) return
+  try {
+    noteEvent(dataDir, 'store-failure', {
+      at: new Date().toISOString(),
+      target: vault.description,
+      ...failureOf(error, vault.description),
+    })
+  } catch (failure) {
+    log.error(errorFacts(failure), 'why the backup failed could not be noted in DATA_DIR')
   }
 }
 
@@ -98,19 +115,20 @@ export async function shipAll({ dataDir, system, files, ...parts }: ShippingPart
     // in this order, whichever of them is stored first; until it is noted, a file stays, and is stored again after a failure
     while (stored.includes(waiting[noted]!)) {
       const next = waiting[noted++]!
-      noteShipped(dataDir, next)
+      noteShipped(dataDir, next, vault.description)
       await rm(join(logFolder(dataDir), next), { force: true })
     }
   })
 }
 
 /** After a gap in the log nothing later can be restored from the base backups before it, so a new one is due. */
-function noteShipped(dataDir: string, file: string): void {
+function noteShipped(dataDir: string, file: string, target: string): void {
   if (file.length !== 24) return
   const last = lastEvent(dataDir, 'log')?.file
   if (last && !follows(last, file)) noteEvent(dataDir, 'base', null)
   noteEvent(dataDir, 'log', {
     at: new Date().toISOString(),
+    target,
     file: last && last.slice(8) > file.slice(8) && last.slice(0, 8) >= file.slice(0, 8) ? last : file,
   })
 }

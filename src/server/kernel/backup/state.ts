@@ -7,7 +7,9 @@ const EVENTS = {
   /** backups were switched on, in this data directory */
   begun: z.object({ at: z.string() }),
   /** a file of the log was stored */
-  log: z.object({ at: z.string(), file: z.string() }),
+  log: z.object({ at: z.string(), file: z.string(), target: z.string().optional() }),
+  /** nothing could be stored at this time; removed when something is stored again. `code`: why, if it is the target */
+  'store-failure': z.object({ at: z.string(), target: z.string(), code: z.string().nullable(), sentence: z.string() }),
   /**
    * where the log of the server was at this time (bytes; and pg_current_snapshot), and since when a write was missing in the
    * target; null: none was
@@ -25,7 +27,7 @@ const EVENTS = {
   /** the newest backup was restored into a scratch folder and recounted */
   proof: z.object({ at: z.string(), reached: z.string(), seconds: z.number() }),
   /** the last attempt that failed; removed by the next success of the same kind */
-  'base-failure': z.object({ at: z.string(), sentence: z.string() }),
+  'base-failure': z.object({ at: z.string(), sentence: z.string(), code: z.string().nullable().optional() }),
   'proof-failure': z.object({ at: z.string(), sentence: z.string() }),
 }
 type Kind = keyof typeof EVENTS

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '#config'
 import { writeDurably } from '../files/files.ts'
 import { makeBucket, type Patience } from './bucket.ts'
+import { explained, explainedWrite, faultOfFolder } from './faults.ts'
 import { type BackupTarget, isObjectName, namesOf } from './objects.ts'
 
 export const openTarget = ({ to }: NonNullable<Config['backup']>, patience?: Patience): BackupTarget =>
@@ -18,8 +19,13 @@ function makeFolder(root: string): BackupTarget {
     if (!isObjectName(name)) throw new Error(`${name} is no name of an object`)
     return join(root, name)
   }
+  const told = <T>(work: Promise<T>): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      throw await explained(root, error)
+    })
   async function* entries(folder: string) {
-    const found = await unlessMissing(readdir(join(root, folder), { recursive: true, withFileTypes: true }), [])
+    const all = readdir(join(root, folder), { recursive: true, withFileTypes: true })
+    const found = await told(unlessMissing(all, []))
     for (const entry of found) {
       const path = join(entry.parentPath, entry.name)
       const name = path.slice(join(root, '/').length)
@@ -37,20 +43,22 @@ function makeFolder(root: string): BackupTarget {
     entries,
     async put(name, bytes) {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const temporary = join(dirname(path), temporaryName())
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await writeDurably(temporary, bytes)
         await rename(temporary, path)
         await syncFolder(dirname(path))
       } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+        // the first failure is the one to tell
+        await rm(temporary, { force: true }).catch(() => {})
+        throw await explainedWrite(root, error)
       }
     },
-    get: (name) => unlessMissing(readFile(pathOf(name)), null),
+    get: (name) => told(unlessMissing(readFile(pathOf(name)), null)),
     list: (folder) => namesOf(entries(folder)),
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => told(rm(pathOf(name), { force: true })),
+    fault: () => faultOfFolder(root),
   }
 }
 

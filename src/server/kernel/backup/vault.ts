@@ -1,11 +1,12 @@
 /** A target together with the key: stores and reads sealed objects. */
 import type { Config } from '#config'
 import type { Patience } from './bucket.ts'
+import { TargetFault } from './faults.ts'
 import { type BackupTarget, INSTANCE, LEASE } from './objects.ts'
 import { type BackupKey, Damaged, readKey, seal, Unreadable, unseal } from './seal.ts'
 import { openTarget } from './target.ts'
 
-export interface Vault extends Pick<BackupTarget, 'list' | 'entries' | 'remove' | 'description'> {
+export interface Vault extends Pick<BackupTarget, 'list' | 'entries' | 'remove' | 'fault' | 'description'> {
   /** Returns the bytes that the object takes in the target. */
   put(name: string, bytes: Uint8Array): Promise<number>
   /** Stores an object that is never changed. Throws if there is another one with this name. Returns false if it was there. */
@@ -27,7 +28,7 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
     try {
       return await target.get(name)
     } catch (error) {
-      if (isSilence(error) || !(await isAnswering(target, name))) throw error
+      if (error instanceof TargetFault || isSilence(error) || !(await isAnswering(target, name))) throw error
       throw new Unreadable(`${name} cannot be read from ${target.description}: ${(error as Error).message}`)
     }
   }
@@ -40,6 +41,7 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
     list: target.list,
     entries: target.entries,
     remove: target.remove,
+    fault: target.fault,
     put,
     get,
     async putOnce(name, bytes) {
