@@ -1,8 +1,12 @@
 /** The mails about trouble, with the state in the database and a clock of this test. */
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
+import { makeKey, noteEvent } from '#server/kernel/backup/backup.ts'
 import { examineInside } from '#server/kernel/doctor/doctor.ts'
 import type { CheckResult } from '#server/kernel/doctor/finding.ts'
 import { makeWatch } from '#server/kernel/doctor/watch.ts'
@@ -204,6 +208,42 @@ test('what an operator has taken away, as the doctor said, is well again', async
   examine = replicaAt(null)
   await minutes(30, watch)
   expect(await kinds()).toEqual(['trouble', 'well'])
+})
+
+test('a backup whose target fails makes one mail after fifteen minutes, also if its sentence changes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-alert-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [dataDir, keyFile, target] = [join(folder, 'data'), join(folder, 'key'), join(folder, 'target')]
+  mkdirSync(dataDir)
+  mkdirSync(target)
+  makeKey(keyFile)
+  const bucket = { endpoint: 'http://127.0.0.1:1', bucket: 'dads', prefix: '', region: 'eu' }
+  const stores = [{ folder: target }, { ...bucket, accessKeyId: 'a', secretAccessKey: 'b' }]
+  const description = [target, 's3://dads/']
+  for (const [at, to] of stores.entries()) {
+    await sql`delete from doctor_watch`.execute(db)
+    await sql`delete from graphile_worker._private_jobs`.execute(db)
+    noteEvent(dataDir, 'store-failure', null)
+    const config = { ...readConfig({ DATA_DIR: dataDir }), backup: { to, keyFile, keepDays: 14 } }
+    let isWell = true
+    const watch = watchOf({
+      examine: async (isThorough) => {
+        const looked = await examineInside({ config, db, mail: noMail, readers: [], isThorough })
+        return looked.flatMap((one) => (one.about === 'the backup' ? [{ ...one, found: isWell ? [] : one.found }] : []))
+      },
+    })
+    await minutes(1, watch)
+    isWell = false
+    // a minute after the look at what is costly
+    for (let minute = 0; minute < 16; minute++) {
+      expect(await kinds(), `minute ${minute}`).toEqual([])
+      const failure = { at: new Date().toISOString(), target: description[at]!, code: 'EIO' }
+      noteEvent(dataDir, 'store-failure', { ...failure, sentence: `It failed ${minute} times.` })
+      await minutes(1, watch)
+    }
+    expect(await kinds()).toEqual(['trouble'])
+    expect((await enqueued())[0]!.paragraphs.join()).toContain('It failed 15 times.')
+  }
 })
 
 test('the examination itself says what is costly, and names each check that it ran', async () => {

@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 import { makeFiles } from '../files/files.ts'
 import { type MailPort, makeMail } from '../jobs/jobs.ts'
 import { type Database, StartRefused } from '../postgres/postgres.ts'
-import { checkBackup } from './backup.ts'
+import { asksBucket, checkBackup } from './backup.ts'
 import { checkRunning, checkSchema, checkSlow, checkVersion } from './data.ts'
 import { type CheckResult, type Finding, good, look, MAIL_CHECK, reasonOf, wrong } from './finding.ts'
 import { checkClock, checkDisk } from './machine.ts'
@@ -55,7 +55,8 @@ export async function* examine(parts: Examined): AsyncGenerator<Finding> {
     ...(opened.db && opened.isWell && !isOff ? workChecks(opened.db, readers) : []),
     mailCheck(config, makeMail(config), follow),
     ...(opened.db && opened.isWell ? [recipientsCheck(parts, opened.db)] : []),
-    ...storeChecks(config, opened.isWell ? opened.db : null),
+    filesCheck(config),
+    backupCheck(config, opened.isWell ? opened.db : null),
     siteCheck(config, program),
     ...serviceChecks(config),
     ...limitChecks(config),
@@ -71,17 +72,22 @@ interface Watched extends Pick<Examined, 'config' | 'readers'> {
 }
 
 /** What the program itself can see. It examines nothing that is only slow, or that only an operator can judge. */
-export async function examineInside({ config, db, mail, readers, isThorough }: Watched): Promise<CheckResult[]> {
+export async function examineInside({ config, mail, readers, isThorough, ...given }: Watched): Promise<CheckResult[]> {
   const [diskAbout] = diskCheck(config)
   const disk = await examined(diskCheck(config))
-  const opened = await openedDatabase({ config, database: async () => ({ db }) }, isWrong(disk))
+  const opened = await openedDatabase({ config, database: async () => ({ db: given.db }) }, isWrong(disk))
+  const db = opened.isWell ? opened.db : null
+  const backup = backupCheck(config, db)
+  const isBackupCostly = asksBucket(config)
   const often = [
-    ...(opened.db && opened.isWell ? [...dataChecks(config, opened.db), ...workChecks(opened.db, readers)] : []),
+    ...(db ? [...dataChecks(config, db), ...workChecks(db, readers)] : []),
     ...limitChecks(config),
+    ...(isBackupCostly ? [] : [backup]),
   ]
   const costly = [
     mailCheck(config, mail, null),
-    ...storeChecks(config, opened.isWell ? opened.db : null),
+    filesCheck(config),
+    ...(isBackupCostly ? [backup] : []),
     siteCheck(config, insideOfProgram(config)),
   ]
   return [
@@ -176,11 +182,10 @@ const recipientsCheck = ({ config, recipients }: Examined, db: Kysely<DB>): Chec
   () => checkRecipients(config, recipients, db),
 ]
 
+const filesCheck = (config: Config): Check => ['the store of images', () => checkFiles(config)]
+
 /** `db`: null if it does not answer. */
-const storeChecks = (config: Config, db: Kysely<DB> | null): Check[] => [
-  ['the store of images', () => checkFiles(config)],
-  ['the backup', () => checkBackup(config, db)],
-]
+const backupCheck = (config: Config, db: Kysely<DB> | null): Check => ['the backup', () => checkBackup(config, db)]
 
 /** A new PUBLIC_URL is tried before the program is restarted with it. */
 const programCheck = (config: Config, program: AskedProgram, around: Parameters<typeof ofProgram>[1]): Check => [
