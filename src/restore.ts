@@ -14,6 +14,7 @@ import {
   giveWay,
   noteEvent,
   openVault,
+  placingLines,
   removeRestore,
   restore,
   restoreImages,
@@ -44,9 +45,8 @@ try {
       false,
     )
     for (const fault of faults) console.log(fault)
-    console.log(
-      `Look at it, on this machine only: npm start -- --look ${to}\nTo put it into the place of the original, stop the original, then: DATA_DIR=${to} npm run backup -- --take-over, and DATA_DIR=${to} npm start`,
-    )
+    console.log(`Look at it, on this machine only: npm start -- --look ${to}`)
+    for (const line of placingLines(to, config.dataDir)) console.log(line)
     // it can be used, and somebody must look at it
     if (faults.length > 0) process.exitCode = 1
   } else throw new Error(USAGE)

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { lastWords } from './schedule.ts'
+import { lastWords, runDue } from './schedule.ts'
 import { makeKey, readKey } from './seal.ts'
 import { startShipping } from './shipping.ts'
 import { lastEvent, noteEvent } from './state.ts'
@@ -149,6 +149,30 @@ test('why nothing can be stored is noted with each attempt, and forgotten when i
   expect(lastEvent(dataDir, 'store-failure')).toBeNull()
   expect(lastEvent(dataDir, 'log')).toMatchObject({ file: '000000010000000000000001', target })
   noteEvent(dataDir, 'store-failure', null)
+})
+
+test('no base backup is tried while the target cannot be used, and one follows soon after', async () => {
+  const folder = newFolder()
+  const [dataDir, target, keyFile] = [join(folder, 'data'), join(folder, 'target'), join(folder, 'key')]
+  makeKey(keyFile)
+  writeFileSync(target, 'a file')
+  const silent = { info: () => {}, error: () => {} } as never
+  const vault = makeVault(targetIn(target), await readKey(keyFile))
+  const tasks: string[] = []
+  const run = async (task: string) => void tasks.push(task)
+  const look = () =>
+    runDue({ dataDir, vault, files: { get: async () => null }, log: silent, run }, 1, new AbortController().signal)
+  await look()
+  expect(tasks).toEqual([])
+  const sixMinutesAgo = new Date(Date.now() - 6 * 60_000).toISOString()
+  noteEvent(dataDir, 'base-failure', { at: sixMinutesAgo, code: 'ENOTDIR', sentence: 'It is no folder.' })
+  rmSync(target)
+  await look()
+  expect(tasks).toEqual(['base'])
+  // it failed for a reason of its own
+  noteEvent(dataDir, 'base-failure', { at: sixMinutesAgo, sentence: 'The database has tablespaces.' })
+  await look()
+  expect(tasks).toEqual(['base'])
 })
 
 test('a process that Node ends is told by its error, not by the version of Node', () => {

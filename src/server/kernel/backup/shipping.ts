@@ -77,7 +77,7 @@ export function startShipping(parts: ShippingParts): Shipping {
 }
 
 /** For the doctor, which may run as another user than the program. That another instance holds the target, he sees by himself. */
-export function noteFailure({ dataDir, vault, log }: ShippingParts, error: unknown): void {
+function noteFailure({ dataDir, vault, log }: ShippingParts, error: unknown): void {
   if (error instanceof BackupRefused) return
   try {
     noteEvent(dataDir, 'store-failure', {
