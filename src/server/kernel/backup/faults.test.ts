@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { failureOf, TargetFault } from './faults.ts'
 import { lastWords, runDue } from './schedule.ts'
 import { makeKey, readKey } from './seal.ts'
 import { startShipping } from './shipping.ts'
@@ -44,11 +45,17 @@ test.skipIf(!isRoot)('a full disk is said with what is free', async () => {
   const full = `The disk of BACKUP_TO=${folder} is full (1 MB free). Make room; what waits is stored by itself.`
   expect(await messageOf(targetIn(folder).put('log/1/a', Buffer.alloc(2_000_000)))).toBe(full)
   expect((await targetIn(folder).fault())?.message).toBe(full)
-  expect(await targetIn(newDisk(40)).fault()).toBeNull()
+  expect(await targetIn(newDisk(100)).fault()).toBeNull()
+  // a part of a base backup that did not fit is away again: what is left is too little for another one
+  const small = newDisk(30)
+  expect(await messageOf(targetIn(small).put('base/1/a', Buffer.alloc(33_000_000)))).toMatch(/is full \(31 MB free\)/)
+  expect((await targetIn(small).fault())?.message).toMatch(/is full \(31 MB free\)/)
+  // no look sees the end of a quota
+  expect(failureOf(new TargetFault('EDQUOT', 'It is full.'), small)).toEqual({ code: null, sentence: 'It is full.' })
 })
 
 test.skipIf(!isRoot)('a read-only disk is said before anything must be stored', async () => {
-  const folder = newDisk(40)
+  const folder = newDisk(100)
   await targetIn(folder).put('instance', Buffer.from('x'))
   execFileSync('mount', ['-o', 'remount,ro', folder])
   const readOnly = expect.stringMatching(

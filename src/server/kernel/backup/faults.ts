@@ -13,8 +13,8 @@ export class TargetFault extends Error {
 }
 
 const MEGABYTE = 1e6
-/** Less is full: a file of the log takes so many bytes if it cannot be compressed. */
-const FULL_BYTES = 17 * MEGABYTE
+/** Less is full: a part of a base backup may take half of it, and files of the log are stored beside it. */
+const FULL_BYTES = 64 * MEGABYTE
 
 /** Looks whether the program can write there, and changes nothing. Null: nothing hinders it. */
 export async function faultOfFolder(folder: string): Promise<TargetFault | null> {
@@ -106,7 +106,9 @@ async function freeIn(folder: string): Promise<number> {
 
 /** What is noted of a failure, in words that may be shown. `code`: why, if it is the target. */
 export function failureOf(error: unknown, target: string): { code: string | null; sentence: string } {
-  if (error instanceof TargetFault) return { code: error.code, sentence: error.message }
+  // the end of a quota is not seen by a look, so nobody knows when there is room again
+  if (error instanceof TargetFault)
+    return { code: error.code === 'EDQUOT' ? null : error.code, sentence: error.message }
   const silence = silenceOf(error)
   if (silence)
     return {
