@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lastEvent, makeKey } from '#server/kernel/backup/backup.ts'
 import { makeInstance } from './backups.ts'
+import { mayMount } from './mounting.ts'
 
-test.skipIf(process.getuid?.() !== 0)(
+test.skipIf(!mayMount())(
   'a full target is one sentence of the command, and of the note for the doctor',
   {
     timeout: 120_000,
