@@ -23,6 +23,7 @@ import {
   mustHold,
   noteEvent,
   openVault,
+  placeOf,
   prune,
   reportOn,
   restAfter,
@@ -86,8 +87,12 @@ async function sayTakeOver(config: Config): Promise<void> {
   mustHaveInstance(config)
   const vault = await openVault(mustHaveBackup(config))
   const before = await takeOver(vault, config.dataDir)
-  const other = before ? ` The one in ${before.folder} stores nothing there any more: do not start it again.` : ''
-  console.log(`The instance in ${config.dataDir} stores its backups in ${vault.description} now.${other} Restart it.`)
+  const other = before
+    ? ` Until now it was ${placeOf(before)}, which stores nothing there any more: do not start that one again.`
+    : ''
+  console.log(
+    `This instance, in ${config.dataDir}, stores its backups in ${vault.description} now.${other} Restart this one.`,
+  )
 }
 
 function mustHaveInstance({ dataDir }: Config): void {

@@ -120,6 +120,7 @@ async function serve(config: Config): Promise<void> {
     ...{ config, database, server, pages, log },
     secret: secretFor(config),
     isLook: looking !== null,
+    mayBeCopy: !isHolder,
     async listen() {
       port = await listen(server, config)
       baseUrl = config.publicUrl ?? `http://localhost:${port}`

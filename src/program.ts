@@ -18,7 +18,7 @@ import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
 import { withFilesNoted } from './server/kernel/backup/backup.ts'
-import { type Files, makeFiles, readOnly } from './server/kernel/files/files.ts'
+import { areInDataDir, type Files, makeFiles, readOnly, withoutRemoving } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import { addressOfRequest, makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
 import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
@@ -86,6 +86,8 @@ export interface ProgramParts {
   passwords?: Parameters<typeof makeAuth>[1]
   /** a look at a restored copy: no background work, and no file is changed */
   isLook?: boolean
+  /** another instance stores its backups in the target: it may be the original of this one */
+  mayBeCopy?: boolean
   /** timeouts for the model */
   model?: ModelOptions
   /** ms until a request is refused; the default is twenty seconds */
@@ -239,9 +241,10 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   }
 }
 
-function filesFor({ config, isLook }: ProgramParts): Files {
+function filesFor({ config, isLook, mayBeCopy }: ProgramParts): Files {
   const files = makeFiles(config)
   if (isLook) return readOnly(files)
+  if (mayBeCopy && !areInDataDir(config)) return withoutRemoving(files)
   return config.backup ? withFilesNoted(files, config.dataDir) : files
 }
 

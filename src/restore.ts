@@ -19,7 +19,7 @@ import {
   restore,
   restoreImages,
 } from './server/kernel/backup/backup.ts'
-import { makeFiles } from './server/kernel/files/files.ts'
+import { areInDataDir, makeFiles } from './server/kernel/files/files.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { type Database, openDatabase } from './server/kernel/postgres/postgres.ts'
 import { imageKeysInUse } from './server/media/media.ts'
@@ -120,8 +120,7 @@ async function restoreTo(config: Config, { to, at, timeline }: Restoring, isProo
 
 /** Where the restored instance looks for images, if it is started with the same variables. */
 function filesOf(config: Config, to: string) {
-  const isElsewhere = !config.s3 && config.filesDir !== join(config.dataDir, 'files')
-  return makeFiles({ filesDir: isElsewhere ? config.filesDir : join(to, 'files'), s3: config.s3 })
+  return makeFiles({ filesDir: areInDataDir(config) ? join(to, 'files') : config.filesDir, s3: config.s3 })
 }
 
 /** PostgreSQL would go on without this process. What is not complete is removed, if it was not there before. */

@@ -16,8 +16,9 @@ import {
   timeIn,
   write,
 } from './backups.ts'
-import { makeBrowser, until } from './client.ts'
+import { type Browser, makeBrowser, until } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
+import { corners, OWN, sendImage } from './images.ts'
 import { makeProgram, type Running } from './program.ts'
 import { makeStore } from './store.ts'
 
@@ -138,11 +139,11 @@ test('75: a copy stores and removes nothing in the target of its original, in an
   expect(said).toContain('Recounted: 1 members, 3 posts, ')
   const listed = await mustSucceed(backUp('--list'))
   expect(listed).toMatch(/Timeline 1 begins with the log; 1 base backups.*The next restore follows it/)
-  expect(listed).toContain(`The instance in ${dataDir} stores its backups here`)
+  expect(listed).toMatch(RegExp(`${dataDir} on the machine .+, which stores its backups here`))
 
   // an operator decides, while the original still runs: it stores nothing any more
   expect(await mustSucceed(command({ ...env, DATA_DIR: to }, 'src/backup.ts', '--take-over'))).toContain(
-    `The one in ${dataDir} stores nothing there any more`,
+    `Until now it was the instance in ${dataDir} on the machine `,
   )
   const log = contentOf(join(target, 'log'))
   await write(stillAna, 'Written after the end')
@@ -191,7 +192,40 @@ test('75: a restore and the proof follow the instance that holds the target, als
     'Recounted: 1 members, 2 posts, ',
   )
   expect(await mustSucceed(backUp('--list'))).toMatch(followed)
+  expect(await restore('--to', newFolder('restored'), '--timeline', '9')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/There is no timeline 9 in .*\. It has: 1, 2\./),
+  })
 })
+
+test('75: a copy removes no image from the folder that its original uses, and the original does', {
+  timeout: 300_000,
+}, async () => {
+  const images = newFolder('images')
+  const { program, env, running, ana, dataDir } = await original({ BACKUP_TO: newFolder('target'), FILES_DIR: images })
+  const { url } = await sendImage(running.url, ana, OWN, await corners(400, 300).jpeg().toBuffer())
+  await ended(running, 'SIGTERM')
+  const copied = newFolder('copied')
+  cpSync(dataDir, copied, { recursive: true, preserveTimestamps: true })
+
+  const copy = makeProgram({ ...env, DATA_DIR: copied })
+  onTestFinished(() => copy.remove())
+  const mistaken = await copy.start()
+  await withoutImage(makeBrowser(mistaken.url, {}, ana.cookies), copied)
+  await ended(mistaken, 'SIGTERM')
+
+  const again = await program.start()
+  expect((await fetch(again.url + url)).status).toBe(200)
+  await withoutImage(makeBrowser(again.url, {}, ana.cookies), dataDir)
+  expect((await fetch(again.url + url)).status).toBe(404)
+})
+
+/** Removes the member's image, and waits until the program has done its part of it. */
+async function withoutImage(member: Browser, dataDir: string): Promise<void> {
+  expect((await member.send('DELETE', OWN)).status).toBe(200)
+  const left = () => asSuperuser<{ n: number }>(dataDir, 'select count(*)::int as n from images')
+  await until('its row is gone', async () => (await left()).n === 0 || null, 60_000)
+}
 
 test('75: a base backup that has run for minutes is not completed after another instance has taken over', {
   timeout: 300_000,
@@ -292,10 +326,12 @@ test('75: a damaged part is found and the base backup before it is restored; ano
   // the size is the same, so only a full check sees it
   expect(await backUp('--list', '--check')).toMatchObject({
     code: 1,
-    text: expect.stringContaining(`The base backup ${newer} is damaged: base/${newer}/part-000001 cannot be opened`),
+    text: expect.stringContaining(
+      `The base backup ${newer} is damaged: base/${newer}/part-000001 is damaged. The key is right`,
+    ),
   })
   const said = await mustSucceed(restore('--to', newFolder('restored')))
-  expect(said).toMatch(/It is damaged: .*part-000001 cannot be opened/)
+  expect(said).toMatch(/It is damaged: .*part-000001 is damaged\. The key is right/)
   expect(unpackedIn(said)).toEqual([newer, older])
   expect(said).toContain('Recounted: 1 members, 2 posts, ')
   writeFileSync(part, bytes.subarray(1))

@@ -150,3 +150,18 @@ test('a target that does not answer is away, and not damaged; one bad object say
       ),
     )
 })
+
+test('an object that does not open is damaged if the key opens others, and is not called so with another key', async () => {
+  const target = newTarget()
+  const vault = makeVault(target, key)
+  await vault.put(INSTANCE, Buffer.from('1'))
+  const name = partName('20261127T000000Z', 1)
+  await vault.put(name, Buffer.from('a part'))
+  const sealed = Buffer.from((await target.get(name))!)
+  sealed[sealed.length - 1]! ^= 1
+  await target.put(name, sealed)
+  await expect(vault.get(name)).rejects.toThrow(`${name} is damaged. The key is right`)
+  makeKey(join(root, 'another-key'))
+  const stranger = makeVault(target, await readKey(join(root, 'another-key')))
+  await expect(stranger.get(name)).rejects.toThrow(/BACKUP_KEY_FILE is another key than that of this backup, or it is/)
+})

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -23,6 +24,8 @@ const Lease = z.object({
   holder: z.string(),
   /** for sentences */
   folder: z.string(),
+  /** for sentences: the same path on two machines is two instances; leases of older versions have none */
+  host: z.string().optional(),
   at: z.string(),
   /** see timelinesIn; leases of older versions have none */
   timelines: z.array(z.number().int()).optional(),
@@ -131,17 +134,21 @@ export function heldBy(dataDir: string, vault: Vault): Vault {
 export async function refusalOf(vault: Vault, dataDir: string): Promise<string | null> {
   const lease = await readLease(vault)
   if (lease && lease.holder === holderOf(dataDir)) return null
-  if (lease) return sentenceOf(vault, dataDir, `is held by the instance in ${lease.folder} since ${lease.at}`)
+  if (lease) return sentenceOf(vault, dataDir, `is held since ${lease.at} by ${placeOf(lease)}`)
   const hasStored = lastEvent(dataDir, 'log') !== null || lastEvent(dataDir, 'base') !== null
   if (hasStored || (await vault.get(INSTANCE)) === null) return null
   return sentenceOf(vault, dataDir, 'has the backup of an instance that stored nothing from this folder')
 }
 
+/** "the instance in /var/lib/fatherkin on the machine old" */
+export const placeOf = ({ folder, host }: Pick<Lease, 'folder' | 'host'>): string =>
+  `the instance in ${folder}${host ? ` on the machine ${host}` : ''}`
+
 const sentenceOf = ({ description }: Vault, dataDir: string, why: string) =>
-  `${description} ${why}: another instance stores its backups there. The one in ${dataDir} stores no backups now, and removes none. If it shall take the place of the other one, or was moved here, stop the other one, and say it: DATA_DIR=${dataDir} npm run backup -- --take-over. Then start it again.`
+  `${description} ${why}: another instance stores its backups there. This one, ${placeOf({ folder: dataDir, host: hostname() })}, stores no backups now, and removes none. If this one shall take the place of the other one, or was moved here, stop the other one, and say it: DATA_DIR=${dataDir} npm run backup -- --take-over. Then start this one again.`
 
 /**
- * Returns the lease that was replaced; null: there was none. A new base backup is due then: from those that the other instance has
+ * Returns the lease of the other instance that was replaced; null: there was none. A new base backup is due then: from those that the other instance has
  * stored meanwhile, nothing of this one can be restored.
  */
 export async function takeOver(vault: Vault, dataDir: string): Promise<Lease | null> {
@@ -150,7 +157,9 @@ export async function takeOver(vault: Vault, dataDir: string): Promise<Lease | n
     if (error instanceof Damaged) return null
     throw error
   })
+  const own = holderOf(dataDir)
   await putLease(vault, dataDir)
+  if (before?.holder === own) return null
   if (lastEvent(dataDir, 'base')) noteEvent(dataDir, 'base', null)
   return before
 }
@@ -159,6 +168,7 @@ async function putLease(vault: Vault, dataDir: string, at = new Date().toISOStri
   const lease: Lease = {
     holder: mustHaveHolder(dataDir),
     folder: realpathSync(dataDir),
+    host: hostname(),
     at,
     timelines: timelinesIn(dataDir),
   }

@@ -72,7 +72,8 @@ export async function serveLog({ vault, spool, give, log }: LogServerParts): Pro
       for (const file of wanted) {
         if (isAnswered(file)) continue
         await answer(file).catch(async (error: Error) => {
-          log.error(errorFacts(error), 'a file of the log could not be restored')
+          // the restore fails with the sentence of this error
+          log.debug(errorFacts(error), 'a file of the log could not be restored')
           failure = error
           await writeFile(join(spool, `${file}.failed`), '')
         })

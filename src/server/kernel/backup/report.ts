@@ -1,6 +1,6 @@
 /** What `npm run backup -- --list` says: base backups, timelines, who holds the backup, and damage. */
 import { baseSizes, faultOfLog, faultOfSizes, faultsOfLog, faultsOfParts } from './checks.ts'
-import { mustBeKeyOf, readLease, timelinesOfHolder } from './lease.ts'
+import { mustBeKeyOf, placeOf, readLease, timelinesOfHolder } from './lease.ts'
 import { ifDamaged, type Manifest, readableBases } from './manifest.ts'
 import { megabytes } from './restore.ts'
 import { describeTimelines, followedTimeline, readHistories } from './timelines.ts'
@@ -43,6 +43,6 @@ async function holderLine(vault: Vault): Promise<string> {
   const lease = await readLease(vault).catch(ifDamaged)
   if (typeof lease === 'string') return lease
   return lease
-    ? `The instance in ${lease.folder} stores its backups here, since ${lease.at}.`
+    ? `It is that of ${placeOf(lease)}, which stores its backups here since ${lease.at}.`
     : 'No instance has said yet that it stores its backups here.'
 }

@@ -23,7 +23,7 @@ import { basesFor, ifDamaged, type Manifest, readableBases } from './manifest.ts
 import { IMAGE_FOLDER, imageKeyOf, imageName } from './objects.ts'
 import { Damaged } from './seal.ts'
 import { inTurn, unlessMissing } from './shipping.ts'
-import { basesOf, followedTimeline, readHistories } from './timelines.ts'
+import { basesOf, followedTimeline, numbersOf, readHistories } from './timelines.ts'
 import { unpack } from './unpacking.ts'
 import { mustGet, type Vault } from './vault.ts'
 
@@ -103,6 +103,10 @@ async function chooseBases({
   if (all.length === 0 && faults.length > 0) throw new Damaged(faults.at(-1))
   for (const fault of faults) say(`A base backup is damaged, and others are used: ${fault}`)
   const timeline = chosen ?? followedTimeline(await timelinesOfHolder(vault), histories, all)
+  const numbers = numbersOf(histories, all)
+  if (all.length > 0 && !numbers.includes(timeline))
+    throw new Error(`There is no timeline ${timeline} in ${vault.description}. It has: ${numbers.join(', ')}.`)
+  if (numbers.length > 1) say(`Following timeline ${timeline} of ${numbers.join(', ')}.`)
   const bases = basesOf(timeline, histories, all)
   const [first] = bases
   if (!first) throw new Error(`There is no base backup in ${vault.description}.`)

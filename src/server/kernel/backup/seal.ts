@@ -83,6 +83,8 @@ export async function seal(key: BackupKey, name: string, bytes: Uint8Array): Pro
 
 /** An object cannot be used: it is missing, it is damaged, or the key is another one. Nobody can tell the last two apart. */
 export class Damaged extends Error {}
+/** An object does not open with this key. */
+export class Unopened extends Damaged {}
 /** The target answers, and cannot read this object: the disk has a bad sector, for example. */
 export class Unreadable extends Damaged {}
 
@@ -97,7 +99,7 @@ export async function unseal(key: BackupKey, name: string, sealed: Uint8Array): 
     const ciphertext = Uint8Array.from(sealed.subarray(start))
     packed = await subtle.decrypt({ name: 'AES-GCM', iv: IV }, await keyOf(key, name, salt), ciphertext)
   } catch {
-    throw new Damaged(
+    throw new Unopened(
       `${name} cannot be opened: BACKUP_KEY_FILE is another key than that of this backup, or it is damaged.`,
     )
   }

@@ -61,6 +61,12 @@ export function followedTimeline(
 export const latestTimeline = (histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): number =>
   Math.max(1, ...histories.keys(), ...bases.map(({ timeline }) => timeline))
 
+/** All timelines of the backup, in order. */
+export function numbersOf(histories: ReadonlyMap<number, History>, bases: readonly Manifest[]): number[] {
+  const numbers = new Set([1, ...histories.keys(), ...bases.map(({ timeline }) => timeline)])
+  return [...numbers].sort((one, other) => one - other)
+}
+
 /** "0/1A2B3C4D" */
 const lsnWords = (lsn: bigint) => `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase()
 
@@ -70,17 +76,14 @@ export function describeTimelines(
   histories: ReadonlyMap<number, History>,
   bases: readonly Manifest[],
 ): string[] {
-  const numbers = new Set([1, ...histories.keys(), ...bases.map(({ timeline }) => timeline)])
-  return [...numbers]
-    .sort((one, other) => one - other)
-    .map((number) => {
-      const [parent, left] = [...(histories.get(number) ?? [])].at(-1) ?? []
-      const begin = parent === undefined ? 'begins with the log' : `begins at ${lsnWords(left!)} of timeline ${parent}`
-      const own = bases.filter(({ timeline }) => timeline === number)
-      const count = `${own.length} base backups${own.length > 0 ? `, the newest of ${own.at(-1)!.started_at}` : ''}`
-      const next = number === followed ? ' The next restore follows it, unless --timeline says another.' : ''
-      return `Timeline ${number} ${begin}; ${count}.${next}`
-    })
+  return numbersOf(histories, bases).map((number) => {
+    const [parent, left] = [...(histories.get(number) ?? [])].at(-1) ?? []
+    const begin = parent === undefined ? 'begins with the log' : `begins at ${lsnWords(left!)} of timeline ${parent}`
+    const own = bases.filter(({ timeline }) => timeline === number)
+    const count = `${own.length} base backups${own.length > 0 ? `, the newest of ${own.at(-1)!.started_at}` : ''}`
+    const next = number === followed ? ' The next restore follows it, unless --timeline says another.' : ''
+    return `Timeline ${number} ${begin}; ${count}.${next}`
+  })
 }
 
 /** Base backups from which this timeline can be reached: its own, and those of its ancestors from before they were left. */

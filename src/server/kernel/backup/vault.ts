@@ -3,7 +3,7 @@ import type { Config } from '#config'
 import type { Patience } from './bucket.ts'
 import { TargetFault } from './faults.ts'
 import { type BackupTarget, INSTANCE, LEASE } from './objects.ts'
-import { type BackupKey, Damaged, readKey, seal, Unreadable, unseal } from './seal.ts'
+import { type BackupKey, Damaged, readKey, seal, Unopened, Unreadable, unseal } from './seal.ts'
 import { openTarget } from './target.ts'
 
 export interface Vault extends Pick<BackupTarget, 'list' | 'entries' | 'remove' | 'fault' | 'description'> {
@@ -34,7 +34,12 @@ export function makeVault(target: BackupTarget, key: BackupKey): Vault {
   }
   const get = async (name: string) => {
     const sealed = await read(name)
-    return sealed && unseal(key, name, sealed)
+    try {
+      return sealed && (await unseal(key, name, sealed))
+    } catch (error) {
+      if (!(error instanceof Unopened) || !(await opensAnother(target, key, name))) throw error
+      throw new Damaged(`${name} is damaged. The key is right: it opens other objects of this backup.`)
+    }
   }
   return {
     description: target.description,
@@ -67,6 +72,16 @@ async function isAnswering(target: BackupTarget, name: string): Promise<boolean>
   for (const other of [INSTANCE, LEASE].filter((one) => one !== name)) {
     const bytes = await target.get(other).catch(() => null)
     if (bytes) return true
+  }
+  return false
+}
+
+/** Whether the key opens one of the objects that are in every target, other than this one. */
+async function opensAnother(target: BackupTarget, key: BackupKey, name: string): Promise<boolean> {
+  for (const other of [INSTANCE, LEASE].filter((one) => one !== name)) {
+    const opening = target.get(other).then((sealed) => sealed && unseal(key, other, sealed))
+    const opened = await opening.catch(() => null)
+    if (opened) return true
   }
   return false
 }

@@ -61,7 +61,7 @@ const PATIENCE = { timeoutMs: PATIENCE_MS, tries: 1 }
 
 type Seen = { fault: string } | { description: string; hasBase: boolean; findings: Finding[] }
 
-/** `fault`: why nothing can be stored there, or read from it. */
+/** `fault`: why nothing can or may be stored there, or read from it. */
 async function lookAtTarget(backup: NonNullable<Config['backup']>, dataDir: string, now: number): Promise<Seen> {
   try {
     const vault = await openVault(backup, PATIENCE)
@@ -69,13 +69,13 @@ async function lookAtTarget(backup: NonNullable<Config['backup']>, dataDir: stri
     const fault = (await vault.fault())?.message ?? failureNow(dataDir, description, now)
     if (fault) return { fault }
     const refusal = await refusalOf(vault, dataDir)
+    if (refusal) return { fault: refusal }
     const [first] = await listBases(vault)
     const base = first
       ? good(`Any second since ${first.ended_at} can be restored from ${description}.`)
       : look(`There is no base backup in ${description} yet. The program takes one after its start.`)
     const lost = await ofLostLog(vault, dataDir)
-    const findings = [base, ...(refusal ? [wrong(refusal)] : []), ...lost]
-    return { description, hasBase: first !== undefined, findings }
+    return { description, hasBase: first !== undefined, findings: [base, ...lost] }
   } catch (error) {
     return { fault: sentenceOf(error) }
   }
@@ -159,7 +159,10 @@ function ofLog({ seconds, files }: Risk): Finding {
 }
 
 function ofBase(age: number | null): Finding {
-  if (age === null) return look('No base backup has been taken here yet.')
+  if (age === null)
+    return look(
+      'This instance has taken no base backup yet, or none since it took over the target. It takes one after its start.',
+    )
   const words = `The last base backup is ${durationWords(age)} old.`
   return age > LATE_BASE ? wrong(`${words} The program takes one each day while it runs.`) : good(words)
 }

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { makeStore } from '#test/store.ts'
-import { type Files, isKey, makeFiles, newName } from './files.ts'
+import { areInDataDir, type Files, isKey, makeFiles, newName, withoutRemoving } from './files.ts'
 
 const FILES_DIR = join(mkdtempSync(join(tmpdir(), 'fk-files-')), 'files')
 const store = await makeStore()
@@ -156,4 +156,18 @@ describe('a store', () => {
     await expect(bucket.get(newKey())).rejects.toThrow(/timeout|abort/i)
     clearInterval(collecting)
   })
+})
+
+test('an instance that may be a copy stores and reads, and removes nothing', async () => {
+  const [key, careful] = [newKey(), withoutRemoving(folder)]
+  await careful.put(key, bytes('an image'), 'image/webp')
+  await careful.remove(key)
+  await careful.tidy()
+  expect(await folder.get(key)).toEqual(Buffer.from('an image'))
+})
+
+test('only files in the data directory are surely of one instance', () => {
+  expect(areInDataDir(readConfig({ DATA_DIR: '/srv/dads' }))).toBe(true)
+  expect(areInDataDir(readConfig({ DATA_DIR: '/srv/dads', FILES_DIR: '/srv/images' }))).toBe(false)
+  expect(areInDataDir(readConfig({ DATA_DIR: '/srv/dads', ...store.env }))).toBe(false)
 })

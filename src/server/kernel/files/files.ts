@@ -34,6 +34,10 @@ export const newName = () => randomBytes(16).toString('hex')
 export const makeFiles = (config: Pick<Config, 'filesDir' | 's3'>): Files =>
   checked(config.s3 ? makeStore(config.s3) : makeFolder(config.filesDir))
 
+/** Whether the files are in the data directory, so that no other instance has the same store. */
+export const areInDataDir = ({ filesDir, s3, dataDir }: Pick<Config, 'filesDir' | 's3' | 'dataDir'>): boolean =>
+  !s3 && filesDir === join(dataDir, 'files')
+
 /** Wraps either store: refuses every key that this program did not make. */
 function checked(files: Files): Files {
   const known = (key: string) => {
@@ -54,6 +58,14 @@ export function readOnly(files: Files): Files {
     throw new Error('This is a look at a copy: no file is changed')
   }
   return { ...files, put: refuse, remove: refuse, tidy: async () => {} }
+}
+
+/**
+ * For an instance whose backups another one stores: it may be a copy beside its original, and what it removes from the store of
+ * both would be missing there.
+ */
+export function withoutRemoving(files: Files): Files {
+  return { ...files, remove: async () => {}, tidy: async () => {} }
 }
 
 const TEMPORARY_FOLDER = 'aside'
