@@ -15,7 +15,7 @@ import { assistantJobs, runStriking } from './server/assistant/assistant.ts'
 import { eventJobs } from './server/events/events.ts'
 import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
-import { makeHttp } from './server/http.ts'
+import { type HttpParts, makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
 import { withFilesNoted } from './server/kernel/backup/backup.ts'
 import { areInDataDir, type Files, makeFiles, readOnly, withoutRemoving } from './server/kernel/files/files.ts'
@@ -92,6 +92,8 @@ export interface ProgramParts {
   model?: ModelOptions
   /** ms until a request is refused; the default is twenty seconds */
   answerWithin?: number | undefined
+  /** the CPU time that visitors of one address may use; the default is in kernel/http/visitor-budget.ts */
+  visitorCpu?: HttpParts['visitorCpu']
 }
 
 export interface Program {
@@ -168,7 +170,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       traces,
       log,
     },
-    ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin },
+    ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin, visitorCpu: parts.visitorCpu },
     migrations,
     isStopping: () => isStopping,
   })

@@ -270,6 +270,19 @@ describe('a server error', () => {
   })
 })
 
+test('visitors who use up the time of the main thread are told when to come back; health is not part of it', async () => {
+  const { url } = await world.serve({
+    ...{ pages: 'stub', env: { RATE_LIMITS: 'on' }, visitorCpu: { burst: 20, perSecond: 0.001 } },
+  })
+  const statuses = []
+  for (let n = 0; n < 200 && statuses.at(-1) !== 429; n++) statuses.push((await fetch(`${url}/`)).status)
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
+  const refused = await fetch(`${url}/api/v1/feed`)
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+})
+
 describe('77: health', () => {
   test('is ready when every migration and the functions are applied, and not before', async () => {
     const { url } = local

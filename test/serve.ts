@@ -13,6 +13,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { builtPages, type PageSource, startProgram } from '#program'
 import type { Auth } from '#server/account/auth.ts'
+import type { HttpParts } from '#server/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { ModelOptions } from '#server/kernel/model/model.ts'
 import type { Database } from '#server/kernel/postgres/database.ts'
@@ -30,6 +31,8 @@ export interface ServeOptions {
   model?: ModelOptions
   /** the deadline of a request in ms; by default that of the program */
   answerWithin?: number
+  /** in ms of CPU time, with RATE_LIMITS; by default a budget that no test uses up, because its process does other work, too */
+  visitorCpu?: HttpParts['visitorCpu']
   /** Default: as in its world; without a world, 'real'. */
   passwords?: Passwords
 }
@@ -51,11 +54,21 @@ export interface Served {
   stop(): Promise<void>
 }
 
+const PLENTY = { burst: 1e9, perSecond: 1e9 }
 const MAIL_TIMEOUT_MS = 15_000
 const NOT_BUILT = "This test looks at pages: run it by npm test, which builds them, or ask for pages: 'stub'"
 
 export async function serve(parts: ServeOptions & { database: Database; log: Log }): Promise<Served> {
-  const { database, log, env = {}, pages = 'built', passwords = 'real', answerWithin, model: modelOptions } = parts
+  const {
+    database,
+    log,
+    env = {},
+    pages = 'built',
+    passwords = 'real',
+    answerWithin,
+    visitorCpu = PLENTY,
+    model: modelOptions,
+  } = parts
   const folder = await mkdtemp(join(tmpdir(), 'fk-served-'))
   const server = createServer()
   const outbox = join(folder, 'outbox')
@@ -69,7 +82,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   })
   let [baseUrl, url] = ['', '']
   const program = await startProgram({
-    ...{ config, database, server, log, answerWithin },
+    ...{ config, database, server, log, answerWithin, visitorCpu },
     async listen() {
       const port = await listen(server)
       baseUrl = config.publicUrl ?? `http://localhost:${port}`

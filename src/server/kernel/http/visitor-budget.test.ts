@@ -89,6 +89,9 @@ test('requests that begin at the same time do not all find the same rest', async
   const app = makeApp()
   const answers = await Promise.all(Array.from({ length: 100 }, () => app.request('/work')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  now = 1_000_000
+  const calls = await Promise.all(Array.from({ length: 101 }, () => app.request('/api/work')))
+  expect(calls.filter(({ status }) => status === 200)).toHaveLength(100)
 })
 
 test('what is sent is charged by its length', async () => {

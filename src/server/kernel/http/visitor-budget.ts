@@ -16,7 +16,7 @@ const VISITOR_CPU: Rate = { burst: 150, perSecond: 25 }
 /** In ms: what a call or a page costs at most. What is measured above it was the work of others that ran at the same time. */
 const MAX_CHARGE_MS = { call: 5, page: 15 }
 /** In ms: charged when a request begins and corrected when it ends, so that many at once do not all find the same rest. */
-const RESERVED_MS = 5
+const RESERVED_MS = { call: 1, page: 5 }
 const CALL = /^\/(?:api|rpc)\//
 /** Sending an answer takes the thread, the system and the line after the request has ended. */
 const MS_PER_BYTE = 10 / 1_000_000
@@ -29,7 +29,7 @@ interface VisitorBudgetParts {
   isMember(context: Context): Promise<boolean>
   /** the same, if it was read already */
   isKnownMember(context: Context): boolean
-  rate?: Rate
+  rate?: Rate | undefined
   /** in ms */
   now?(): number
   /** in ms, of the main thread */
@@ -52,14 +52,15 @@ export function visitorBudget({
     const address = addressKey(addressOf(context))
     const seconds = budgets.secondsUntilLeft(address)
     if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
+    const kind = CALL.test(context.req.path) ? 'call' : 'page'
     const end = begin()
-    budgets.charge(address, RESERVED_MS)
+    budgets.charge(address, RESERVED_MS[kind])
     try {
       await next()
     } finally {
-      const used = Math.min(end(), CALL.test(context.req.path) ? MAX_CHARGE_MS.call : MAX_CHARGE_MS.page)
+      const used = Math.min(end(), MAX_CHARGE_MS[kind])
       const cost = isKnownMember(context) ? 0 : used + costOfSending(context)
-      budgets.charge(address, cost - RESERVED_MS)
+      budgets.charge(address, cost - RESERVED_MS[kind])
     }
   }
 }
