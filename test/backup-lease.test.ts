@@ -92,9 +92,14 @@ test('75: a copy stores and removes nothing in the target of its original, in an
 
   // while the original runs
   const { to: first, text } = await restored()
-  expect(text.trim().split('\n').slice(-2)).toEqual([
+  expect(text.trim().split('\n').slice(-7)).toEqual([
     `Look at it, on this machine only: npm start -- --look ${first}`,
-    expect.stringMatching(/^To put it into the place of the original, stop the original, then: .*--take-over/),
+    expect.stringMatching(/^To put it into the place of the original/),
+    '  1. stop the original',
+    `  2. mv ${dataDir} ${dataDir}-before`,
+    `  3. mv ${first} ${dataDir}`,
+    '  4. npm run backup -- --take-over',
+    '  5. npm start',
   ])
   const looked = await live(
     { ...env, SMTP_URL: 'smtp://127.0.0.1:9', METRICS_PORT: '1', HOST: '0.0.0.0', PUBLIC_URL: 'https://dads.example' },

@@ -104,7 +104,7 @@ test('a community is restored to a chosen second on an empty machine, with its i
 })
 
 test('a second instance is refused by the target of the first one, and a base backup without its log, too', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   writeFileSync(keyFile, '7'.repeat(64))
   const target = join(folder, 'of-one')
