@@ -1,5 +1,6 @@
 /** A copy of a community leaves the backup of its original alone, however it is started, until an operator says otherwise. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -30,6 +31,9 @@ await mustSucceed(command({}, 'src/backup.ts', '--make-key', keyFile))
 const REFUSED = /another instance stores its backups there/
 let count = 0
 const newFolder = (name: string) => join(folder, `${name}-${++count}`)
+
+/** With owners and permissions: PostgreSQL refuses a folder of another user. */
+const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
 
 /** Every file of a folder, with its bytes. */
 const contentOf = (target: string): Map<string, string> =>
@@ -114,7 +118,7 @@ test('75: a copy stores and removes nothing in the target of its original, in an
   if (isFull) expect(await live(env, (await restored('--at', at)).to)).toMatch(REFUSED)
   // its server is found by the copied files: the copy does not start beside it
   const copied = newFolder('copied')
-  cpSync(dataDir, copied, { recursive: true, preserveTimestamps: true })
+  copyFolder(dataDir, copied)
   expect(await live(env, copied)).toMatch(/A database of .* answers|stores its backups/)
   expect(await command({ ...env, DATA_DIR: first }, 'src/backup.ts', '--fast')).toMatchObject({
     code: 1,
@@ -130,7 +134,7 @@ test('75: a copy stores and removes nothing in the target of its original, in an
     text: expect.stringContaining('stores backups of its own'),
   })
   const stopped = newFolder('stopped')
-  cpSync(dataDir, stopped, { recursive: true, preserveTimestamps: true })
+  copyFolder(dataDir, stopped)
   expect(await live(env, stopped)).toMatch(REFUSED)
   if (isFull) expect(await live(env, (await restored()).to)).toMatch(REFUSED)
   expect(contentOf(target)).toEqual(before)
@@ -211,7 +215,7 @@ test('75: a copy removes no image from the folder that its original uses, and th
   const { url } = await sendImage(running.url, ana, OWN, await corners(400, 300).jpeg().toBuffer())
   await ended(running, 'SIGTERM')
   const copied = newFolder('copied')
-  cpSync(dataDir, copied, { recursive: true, preserveTimestamps: true })
+  copyFolder(dataDir, copied)
 
   const copy = makeProgram({ ...env, DATA_DIR: copied })
   onTestFinished(() => copy.remove())
