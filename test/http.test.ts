@@ -299,7 +299,7 @@ describe('77: health', () => {
     expect((await makeBrowser(url).get('/healthz')).text).toBe('{"status":"ok"}')
   })
 
-  test('reads the database at most some ten times a second, whoever asks how often', async () => {
+  test('reads the database at most about ten times a second, however often it is asked', async () => {
     const { url } = local
     await Promise.all(Array.from({ length: 5 }, () => makeBrowser(url).get('/readyz')))
     const before = await readings()

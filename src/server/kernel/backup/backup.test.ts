@@ -15,6 +15,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { manifestOf } from '#test/manifest.ts'
 import { isGap } from './log-server.ts'
 import { basesFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
@@ -253,25 +254,18 @@ describe('the log that waits', () => {
 const DAY = 86_400_000
 const NOW = new Date('2026-11-26T12:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY)
-const base = (days: number, more: Partial<Manifest> = {}): Manifest => ({
-  format: 1,
-  id: daysAgo(days)
-    .toISOString()
-    .replace(/[-:]|\.\d+/g, ''),
-  started_at: daysAgo(days).toISOString(),
-  ended_at: daysAgo(days).toISOString(),
-  start_lsn: '0/28',
-  start_segment: `0000000100000000${(100 - days).toString(16).toUpperCase().padStart(8, '0')}`,
-  timeline: 1,
-  system: '7',
-  postgres: 18,
-  program: '0.1.0',
-  raw_bytes: 1,
-  stored_bytes: 1,
-  parts: ['x'],
-  images: 0,
-  ...more,
-})
+const base = (days: number, more: Partial<Manifest> = {}): Manifest =>
+  manifestOf(
+    daysAgo(days)
+      .toISOString()
+      .replace(/[-:]|\.\d+/g, ''),
+    {
+      started_at: daysAgo(days).toISOString(),
+      ended_at: daysAgo(days).toISOString(),
+      start_segment: `0000000100000000${(100 - days).toString(16).toUpperCase().padStart(8, '0')}`,
+      ...more,
+    },
+  )
 
 describe('the rule of days', () => {
   const bases = [20, 16, 15, 13, 1].map((days) => base(days))

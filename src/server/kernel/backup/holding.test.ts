@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { manifestOf } from '#test/manifest.ts'
 import { faultsOfParts } from './checks.ts'
 import { BackupRefused, heldBy, mustBeKeyOf, takeOver } from './lease.ts'
-import { type Manifest, readableBases, writeManifest } from './manifest.ts'
+import { readableBases, writeManifest } from './manifest.ts'
 import { type BackupTarget, INSTANCE, LEASE, logFileOf, manifestName, partName } from './objects.ts'
 import { restoreImages } from './restore.ts'
 import { makeKey, readKey } from './seal.ts'
@@ -73,23 +74,6 @@ test('an instance that takes over needs a base backup of its own: those between 
   expect(readdirSync(other)).toEqual(['backup-holder'])
 })
 
-const manifest = (id: string): Manifest => ({
-  format: 1,
-  id,
-  started_at: '2026-11-26T10:15:00Z',
-  ended_at: '2026-11-26T10:16:00Z',
-  start_lsn: '0/28',
-  start_segment: '000000010000000000000001',
-  timeline: 1,
-  system: '7',
-  postgres: 18,
-  program: '0.1.0',
-  raw_bytes: 1,
-  stored_bytes: 1,
-  parts: ['x'],
-  images: 0,
-})
-
 const BAD_SECTOR = new Error('EIO: i/o error, read')
 /** The same target on a disk with bad sectors under these objects. */
 const withBadSectors = (target: BackupTarget, isBad: (name: string) => boolean): BackupTarget => ({
@@ -104,7 +88,7 @@ test('an object that cannot be read is damaged, and the base backups beside it a
   const target = newTarget()
   const vault = makeVault(target, key)
   await vault.put(INSTANCE, Buffer.from('7'))
-  for (const id of ['1', '2', '3']) await vault.put(manifestName(id), writeManifest(manifest(id)))
+  for (const id of ['1', '2', '3']) await vault.put(manifestName(id), writeManifest(manifestOf(id)))
   const bad = [manifestName('2'), partName('3', 1), 'images/ab/abc']
   const ill = makeVault(
     withBadSectors(target, (name) => bad.includes(name)),
@@ -113,7 +97,7 @@ test('an object that cannot be read is damaged, and the base backups beside it a
   const { bases, faults } = await readableBases(ill)
   expect(bases.map(({ id }) => id)).toEqual(['1', '3'])
   expect(faults).toEqual([`base/2/manifest cannot be read from ${target.description}: EIO: i/o error, read`])
-  expect(await faultsOfParts(ill, manifest('3'))).toEqual([expect.stringMatching(/part-000001 cannot be read/)])
+  expect(await faultsOfParts(ill, manifestOf('3'))).toEqual([expect.stringMatching(/part-000001 cannot be read/)])
   async function* inUse() {
     yield 'abc'
   }
@@ -124,7 +108,7 @@ test('a target that does not answer is away, and not damaged; one bad object say
   const target = newTarget()
   const vault = makeVault(target, key)
   await vault.put(INSTANCE, Buffer.from('7'))
-  await vault.put(manifestName('1'), writeManifest(manifest('1')))
+  await vault.put(manifestName('1'), writeManifest(manifestOf('1')))
   const away = makeVault(
     withBadSectors(target, () => true),
     key,

@@ -13,14 +13,12 @@ export {
   addJob,
   addUrgentMails,
   deleteMailsTo,
-  forgetWordsAbout,
   type JobFigures,
   jobFigures,
-  type MailWriters,
   NOTICE_JOB,
   prepareJobs,
   type RoomJobs,
   startJobs,
-  textOf,
 } from './queue.ts'
+export { forgetWordsAbout, type MailWriters, textOf } from './rewriting.ts'
 export { makeThread } from './worker-thread.ts'

@@ -5,7 +5,8 @@ import type { DB } from '#db/types.ts'
 import type { Ctx } from '../ctx.ts'
 import type { OwnRows } from '../own-rows.ts'
 import type { MailSource, Notice } from './mail.ts'
-import { addJobs, NOTICE_JOB, textOf } from './queue.ts'
+import { addJobs, NOTICE_JOB } from './queue.ts'
+import { textOf } from './rewriting.ts'
 
 export interface MemberNotice {
   member: string

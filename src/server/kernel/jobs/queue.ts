@@ -9,7 +9,8 @@ import type { DB } from '#db/types.ts'
 import type { Expired } from '../expired.ts'
 import { errorFacts, type Log, withoutAddresses } from '../log.ts'
 import { isOutage } from '../postgres/postgres.ts'
-import type { Mail, MailPort, MailSource, Notice } from './mail.ts'
+import type { Mail, MailPort } from './mail.ts'
+import { type RoomWriters, writtenNow } from './rewriting.ts'
 
 interface Jobs {
   mail: Mail
@@ -24,17 +25,11 @@ interface Jobs {
 }
 
 /** The jobs of a room: what each of them does, and when scheduled ones run. */
-export interface RoomJobs {
+export interface RoomJobs extends RoomWriters {
   tasks: Record<string, (payload: unknown) => Promise<void>>
   /** lines in crontab syntax */
   crontab: string
-  /** by the kind of the source */
-  mails?: MailWriters
 }
-
-/** Write mails again when they are sent. Null: the mail is not sent. `member` is its recipient; '': he is known by his address alone. */
-export type MailWriters = Record<string, (source: MailSource, member: string) => Promise<NoticeText | null>>
-type NoticeText = Pick<Notice, 'kind' | 'subject' | 'paragraphs' | 'link' | 'reason'>
 
 interface Forgettable extends Omit<Expired, 'table'> {
   table: string
@@ -92,32 +87,6 @@ export async function addJobs<Name extends keyof Jobs>(
 
 /** Mails that are sent before all others. They do not ask whether the member wants mails. */
 export const addUrgentMails = (db: Kysely<DB>, mails: Mail[]): Promise<void> => addJobs(db, 'mail', mails, URGENT_JOB)
-
-/** Stands in the queue for words that were deleted. A process of an older version may send it as it is. */
-const WITHOUT_WORDS: Pick<Mail, 'subject' | 'paragraphs' | 'link'> = {
-  subject: 'There is something new',
-  paragraphs: ['Open the site to see it.'],
-  link: { url: '/', label: 'Open the site' },
-}
-
-/**
- * Takes the words out of the waiting mails about these ids: something that one of them may quote is deleted. They are written
- * again when they are sent. A mail of an older version that is not, and quotes the author himself or may quote him, is deleted.
- */
-export async function forgetWordsAbout(db: Kysely<DB>, ids: string[], author: string | null): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
-    with old as (
-      select j.id, j.payload -> 'source' is not null
-          or (j.payload ->> 'member' is not null and j.payload ->> 'kind' = any(${OLD_KINDS}::text[])) as is_written,
-        j.payload ->> 'member' is null or j.payload ->> 'member' = ${author}::text as may_quote
-      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = 'mail' and j.payload ->> 'about' = any(${ids}::text[]) and j.locked_at is null for update of j),
-    gone as (
-      delete from graphile_worker._private_jobs j using old o where j.id = o.id and not o.is_written and o.may_quote)
-    update graphile_worker._private_jobs j set payload = j.payload::jsonb || ${JSON.stringify(WITHOUT_WORDS)}::jsonb
-    from old o where j.id = o.id and o.is_written`.execute(db)
-}
 
 /** Deletes the mails to this address that are not being sent at the moment. */
 export const deleteMailsTo = (db: Kysely<DB>, email: string) =>
@@ -288,28 +257,6 @@ function answering(pool: Pool, isOver: () => boolean): Pool {
     },
   })
 }
-
-/** What a mail takes from a notice. */
-export const textOf = ({ link, ...notice }: Notice) => ({ ...notice, link: { url: link.path, label: link.label } })
-
-/** Returns the mail as it is now, or null if there is nothing to send any more. */
-async function writtenNow(rooms: readonly RoomJobs[], { member, about, source, ...mail }: Mail): Promise<Mail | null> {
-  const from = source ?? sourceOfOld({ member, about, ...mail })
-  if (!from) return mail
-  const write = rooms.find(({ mails }) => mails?.[from.kind])?.mails?.[from.kind]
-  // a newer version has added it: its process sends it, when this one has failed
-  if (!write) throw new Error(`No room of this version writes mails of ${from.kind}`)
-  const notice = await write(from, member ?? '')
-  if (!notice) return null
-  const { kind, subject, paragraphs, link, reason } = notice
-  return { ...mail, ...textOf({ kind, subject, paragraphs, link, reason }) }
-}
-
-/** An older version wrote only these again, and named only a round. */
-const OLD_KINDS = ['recap', 'ask-taken']
-
-const sourceOfOld = ({ kind, member, about }: Pick<Mail, 'kind' | 'member' | 'about'>): MailSource | null =>
-  member && about && OLD_KINDS.includes(kind) ? { kind, data: { round_id: about } } : null
 
 /** By the clock of the database; that of the program may be wrong by days. */
 async function hasPassed(client: Pick<PoolClient, 'query'>, moment: string): Promise<boolean> {
