@@ -199,7 +199,7 @@ describe('the town at a position', () => {
     const raw = { latitude: 45.5231111, longitude: -122.6765222 }
     const sent = await sentWhile(() => at(raw))
     const centre = centreOf(cellAt(raw))
-    expect(sent).not.toMatch(/45\.523|122\.676/)
+    expect(sent).not.toMatch(/(?<!:\d\d:)45\.523|122\.676/)
     expect(sent).toContain('unnest')
     expect(milesBetween(raw, centre)).toBeGreaterThan(0.01)
   })
