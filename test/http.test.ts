@@ -270,7 +270,7 @@ describe('a server error', () => {
   })
 })
 
-test('visitors who use up the time of the main thread are told when to come back; health is not part of it', async () => {
+test('visitors who use up the time of the main thread are told when to come back; health and help lines are not part of it', async () => {
   const { url } = await world.serve({
     ...{ pages: 'stub', env: { RATE_LIMITS: 'on' }, visitorCpu: { burst: 20, perSecond: 0.001 } },
   })
@@ -279,8 +279,8 @@ test('visitors who use up the time of the main thread are told when to come back
   expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
   const refused = await fetch(`${url}/api/v1/feed`)
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  for (const path of ['/healthz', '/readyz', '/help-lines', '/api/v1/help-lines'])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
 })
 
 describe('77: health', () => {

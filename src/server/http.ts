@@ -25,6 +25,7 @@ import {
   type Deadline,
   deadlineOf,
   fewParameters,
+  HELP_LINES,
   inTime,
   jsonOnly,
   type Limits,
@@ -223,7 +224,8 @@ export function makeHttp(parts: HttpParts): Hono {
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
     )
-    return context.html(outagePage(config.brand.name, fault), fault.status as 500)
+    const asksForHelp = HELP_LINES.test(context.req.path)
+    return context.html(outagePage(config.brand.name, fault, { asksForHelp }), fault.status as 500)
   })
 
   return app

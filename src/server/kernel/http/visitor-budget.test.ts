@@ -12,6 +12,8 @@ const isMember = async (context: Context) => {
   return members.has(context)
 }
 
+const HELP_LINES_PATHS = ['/help-lines', '/api/v1/help-lines', '/rpc/care/listHelpLines']
+
 /** A request to /work costs 10 ms; the work of a member is known to be his. */
 function makeApp() {
   const app = new Hono()
@@ -21,11 +23,12 @@ function makeApp() {
       isMember,
       isKnownMember: (context) => members.has(context),
       rate: { burst: 100, perSecond: 10 },
+      helpLinesRate: { burst: 20, perSecond: 1 },
       now: () => now,
       cpuTime: () => spent,
     }),
   )
-  app.on('GET', ['/work', '/api/work'], async (context) => {
+  app.on('GET', ['/work', '/api/work', ...HELP_LINES_PATHS], async (context) => {
     await isMember(context)
     spent += Number(context.req.query('ms') ?? 10)
     return context.text('done')
@@ -99,6 +102,15 @@ test('what is sent is charged by its length', async () => {
   for (let n = 0; n < 20; n++) expect((await app.request('/large', { method: 'HEAD' })).status).toBe(200)
   for (let n = 0; n < 5; n++) expect((await app.request('/large')).status).toBe(200)
   expect((await app.request('/large')).status).toBe(429)
+})
+
+test('the help lines are served to an address that has used up its budget, and have a budget of their own', async () => {
+  const app = makeApp()
+  while ((await app.request('/work')).status === 200);
+  for (const path of HELP_LINES_PATHS) expect((await app.request(`${path}?ms=5`)).status).toBe(200)
+  expect((await app.request('/work')).status).toBe(429)
+  expect((await app.request('/help-lines')).status).toBe(200)
+  expect((await app.request('/help-lines')).status).toBe(429)
 })
 
 test('addresses of one household are one', async () => {

@@ -13,6 +13,11 @@ import { addressKey, refuseFor } from './limits.ts'
  * delays one in ten requests of others (test/visitor-beside).
  */
 const VISITOR_CPU: Rate = { burst: 150, perSecond: 25 }
+/**
+ * The help lines have a budget of their own: many visitors can share an address, and a father in danger must not be refused
+ * because of what the others ask for. It is enough for twenty loads at once and four a second after that.
+ */
+const HELP_LINES_CPU: Rate = { burst: 50, perSecond: 10 }
 /** In ms: what a call or a page costs at most. What is measured above it was the work of others that ran at the same time. */
 const MAX_CHARGE_MS = { call: 5, page: 15 }
 /** In ms: charged when a request begins and corrected when it ends, so that many at once do not all find the same rest. */
@@ -22,6 +27,7 @@ const CALL = /^\/(?:api|rpc)\//
 const MS_PER_BYTE = 10 / 1_000_000
 /** Files of the client, and the answers by which a supervisor decides whether the process is alive. */
 const FREE = /^\/(?:assets\/|healthz$|readyz$)/
+export const HELP_LINES = /^\/(?:help-lines|api\/v1\/help-lines|rpc\/care\/listHelpLines)$/
 
 interface VisitorBudgetParts {
   addressOf(context: Context): string
@@ -30,6 +36,7 @@ interface VisitorBudgetParts {
   /** the same, if it was read already */
   isKnownMember(context: Context): boolean
   rate?: Rate | undefined
+  helpLinesRate?: Rate | undefined
   /** in ms */
   now?(): number
   /** in ms, of the main thread */
@@ -42,13 +49,16 @@ export function visitorBudget({
   isMember,
   isKnownMember,
   rate = VISITOR_CPU,
+  helpLinesRate = HELP_LINES_CPU,
   now = () => performance.now(),
   cpuTime,
 }: VisitorBudgetParts): MiddlewareHandler {
   const begin = makeCpuMeter(cpuTime)
-  const budgets = makeBudgets(rate, now)
+  const general = makeBudgets(rate, now)
+  const ofHelpLines = makeBudgets(helpLinesRate, now)
   return async (context, next) => {
     if (FREE.test(context.req.path)) return next()
+    const budgets = HELP_LINES.test(context.req.path) ? ofHelpLines : general
     const address = addressKey(addressOf(context))
     const seconds = budgets.secondsUntilLeft(address)
     if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
