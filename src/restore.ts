@@ -26,13 +26,14 @@ import { imageKeysInUse } from './server/media/media.ts'
 import { recount } from './server/recounts/recounts.ts'
 
 const USAGE =
-  'Usage: npm run restore -- --to DIR [--at 2026-11-26T10:15:00Z] [--timeline N], or npm run restore -- --prove'
+  'Usage: npm run restore -- --to DIR [--at 2026-11-26T10:15:00Z] [--timeline N] [--before-damage], or npm run restore -- --prove'
 const log = makeLog('error')
 
 try {
   const { values } = parseArgs({
     options: {
       ...{ at: { type: 'string' }, to: { type: 'string' }, timeline: { type: 'string' }, prove: { type: 'boolean' } },
+      'before-damage': { type: 'boolean', default: false },
     },
   })
   const config = readConfig(process.env)
@@ -41,7 +42,7 @@ try {
     const to = resolve(values.to)
     const { faults } = await restoreTo(
       config,
-      { to, at: timeOf(values.at), timeline: numberOf(values.timeline) },
+      { to, at: timeOf(values.at), timeline: numberOf(values.timeline), beforeDamage: values['before-damage'] },
       false,
     )
     for (const fault of faults) console.log(fault)
@@ -76,6 +77,7 @@ interface Restoring {
   to: string
   at: Date | null
   timeline: number | null
+  beforeDamage: boolean
 }
 
 interface Outcome {
@@ -87,20 +89,23 @@ interface Outcome {
 }
 
 /** `isProof`: images are looked for, and not copied. */
-async function restoreTo(config: Config, { to, at, timeline }: Restoring, isProof: boolean): Promise<Outcome> {
+async function restoreTo(config: Config, { to, ...chosen }: Restoring, isProof: boolean): Promise<Outcome> {
   if (!config.backup)
     throw new Error('Say where the backup is: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
   const vault = await openVault(config.backup)
   endWith(to)
   const began = Date.now()
   const isNew = !existsSync(to)
-  const { database: server, reachedTime } = await restore({ vault, to, at, timeline, log, say: console.log }).catch(
-    async (error) => {
-      // it was empty or did not exist, so what is in it is ours
-      if (isNew) await removeRestore(to)
-      throw error
-    },
-  )
+  const restoring = restore({ ...chosen, vault, to, log, say: console.log })
+  const {
+    database: server,
+    reachedTime,
+    damage,
+  } = await restoring.catch(async (error) => {
+    // it was empty or did not exist, so what is in it is ours
+    if (isNew) await removeRestore(to)
+    throw error
+  })
   // from here on the words of the members are there, and stay, whatever else fails
   try {
     const database = openDatabase(server.url, 2, log, { statement_timeout: 0, query_timeout: 0 })
@@ -109,7 +114,8 @@ async function restoreTo(config: Config, { to, at, timeline }: Restoring, isProo
     const { reached, faults } = await examine(database)
     await database.close()
     if (missing.length > 0) faults.push(`${missing.length} images are missing, the first is ${missing[0]}.`)
-    if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
+    if (damage) faults.push(damage)
+    else if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
     const seconds = Math.round((Date.now() - began) / 1000)
     console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached ?? 'the time of the base backup'}.`)
     return { reached, seconds, faults }
@@ -149,7 +155,11 @@ async function prove(config: Config): Promise<void> {
   giveWay()
   const folder = await scratchFolder(config)
   try {
-    const { reached, seconds, faults } = await restoreTo(config, { to: folder, at: null, timeline: null }, true)
+    const { reached, seconds, faults } = await restoreTo(
+      config,
+      { to: folder, at: null, timeline: null, beforeDamage: false },
+      true,
+    )
     if (faults.length > 0) throw new Error(faults.join(' '))
     console.log('It is proved that the backup can be restored. The restored copy is removed again.')
     noteEvent(config.dataDir, 'proof', { at: new Date().toISOString(), reached: reached ?? '', seconds })

@@ -166,7 +166,9 @@ test('75: a copy stores and removes nothing in the target of its original, in an
   await write(makeBrowser(heir.url, {}, ana.cookies), 'Written by the heir')
   await stored(to)
   const after = await mustSucceed(backUp('--list'))
-  expect(after).toMatch(/Timeline 2 begins at \w+\/\w+ of timeline 1; 0 base backups\. The next restore follows it/)
+  expect(after).toMatch(
+    /Timeline 2 continues timeline 1 from the end of what was stored \(\w+\/\w+\); 0 base backups\. The next restore/,
+  )
   expect((await restored()).text).toContain('Recounted: 1 members, 4 posts, ')
 })
 

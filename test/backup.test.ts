@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
+  asSuperuser,
   command,
   inDatabase,
   makeInstance,
@@ -101,6 +102,64 @@ test('a community is restored to a chosen second on an empty machine, with its i
   await refused(/part-000001 is damaged\. The key is right/, '--to', elsewhere)
   writeFileSync(keyFile, 'f'.repeat(64))
   await refused(/Find the copy; a new key cannot read this backup/, '--to', elsewhere)
+})
+
+test('a restore ends before a damaged file of the log if it is told to, and where its timeline was left', {
+  timeout: 300_000,
+}, async () => {
+  writeFileSync(keyFile, '5'.repeat(64))
+  const target = join(folder, 'damaged')
+  const { program, backUp, restore, env } = makeInstance(keyFile, { BACKUP_TO: target })
+  const running = await program.start()
+  const ana = await memberOf(running.url, 'ana')
+  await mustSucceed(backUp('--fast'))
+  await write(ana, 'One')
+  await stored(program.dataDir)
+  await write(ana, 'Two')
+  const { file } = await asSuperuser<{ file: string }>(
+    program.dataDir,
+    'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
+  )
+  const at = await timeIn(program.dataDir)
+  await write(ana, 'Three')
+  await stored(program.dataDir)
+  running.process.kill('SIGKILL')
+  await running.ended
+
+  // a copy of an earlier time takes over, and is lost before it has stored any segment of its timeline
+  const to = join(folder, 'copy')
+  expect(await mustSucceed(restore('--at', at, '--to', to))).toContain(' 2 posts, ')
+  await mustSucceed(command({ ...env, DATA_DIR: to }, 'src/backup.ts', '--take-over'))
+  const copy = makeProgram({ ...env, DATA_DIR: to })
+  onTestFinished(() => copy.remove())
+  const second = await copy.start()
+  const files = () => readdirSync(join(target, 'log'), { recursive: true }).map(String)
+  await until('its history is stored', () => files().find((name) => name.endsWith('00000002.history')), 60_000)
+  second.process.kill('SIGKILL')
+  await second.ended
+  await copy.remove()
+  rmSync(to, { recursive: true, force: true })
+  for (const name of files()) if (/00000002[0-9A-F]{16}$/.test(name)) rmSync(join(target, 'log', name))
+  expect(await mustSucceed(restore('--to', to))).toMatch(/timeline 2 of 1, 2\..* 2 posts, /s)
+  rmSync(to, { recursive: true })
+
+  const damaged = join(target, 'log', files().find((name) => name.endsWith(file))!)
+  const bytes = readFileSync(damaged)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(damaged, bytes)
+  const fault = /is damaged\. The key is right.* It was written after the base backup of .* cannot be restored\./
+  expect(await backUp('--list', '--check')).toMatchObject({ code: 1, text: expect.stringMatching(fault) })
+  const refused = await restore('--to', to, '--timeline', '1')
+  expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(fault) })
+  expect(refused.text).toContain('To restore what came before it, add --before-damage.')
+  expect(existsSync(to)).toBe(false)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  for (const words of [[], ['--timeline', '1', '--at', tomorrow]]) {
+    const said = await restore('--to', to, '--before-damage', ...words)
+    expect(said).toMatchObject({ code: 1, text: expect.stringMatching(fault) })
+    expect(said.text).toContain(' 1 posts, ')
+    rmSync(to, { recursive: true })
+  }
 })
 
 test('a second instance is refused by the target of the first one, and a base backup without its log, too', {

@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { manifestOf } from '#test/manifest.ts'
-import { isGap } from './log-server.ts'
+import { damageOfLog } from './log-damage.ts'
+import { isGap, untilLeft } from './log-server.ts'
 import { basesFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
 import { prune } from './prune.ts'
@@ -26,7 +27,15 @@ import { makeKey, readKey, seal, unseal } from './seal.ts'
 import { follows, shipAll, waitingLog } from './shipping.ts'
 import { lastEvent, noteEvent } from './state.ts'
 import { openTarget } from './target.ts'
-import { basesOf, followedTimeline, latestTimeline, parseHistory, parseLsn, timelinesIn } from './timelines.ts'
+import {
+  basesOf,
+  describeTimelines,
+  followedTimeline,
+  latestTimeline,
+  parseHistory,
+  parseLsn,
+  timelinesIn,
+} from './timelines.ts'
 import { makeVault, type Vault } from './vault.ts'
 import { Writes } from './writes.ts'
 
@@ -385,6 +394,13 @@ describe('timelines', () => {
     expect(latestTimeline(new Map(), all.slice(0, 1))).toBe(1)
   })
 
+  test('the operator reads from when on each of them goes its own way', () => {
+    const [first, second, third] = describeTimelines(2, histories, all)
+    expect(first).toMatch(/^Timeline 1 begins with the log; 2 base backups/)
+    expect(second).toMatch(/^Timeline 2 continues timeline 1 from 2026-11-26 10:15:00\+00; 2 .* The next restore/)
+    expect(third).toMatch(/^Timeline 3 continues timeline 2 from the end of what was stored \(0\/7000000\); 1 /)
+  })
+
   test('a restore follows that of the instance that holds the target, or the one that it came from', () => {
     expect(followedTimeline([1], histories, all)).toBe(1)
     expect(followedTimeline([2, 1], histories, all)).toBe(2)
@@ -431,13 +447,45 @@ describe('timelines', () => {
   })
 })
 
-test('a missing file of the log is known from the end of the log, and from the end of a timeline', () => {
-  const files = ['000000010000000000000001', '000000010000000000000003', '000000020000000000000003']
-  expect(isGap('000000010000000000000002', files)).toBe(true)
-  expect(isGap('000000010000000000000004', files)).toBe(false)
+test('a missing file of the log is known from the end of the log, and from the begin and the end of a timeline', () => {
+  const files = ['000000010000000000000001', '000000010000000000000003', '000000020000000000000004']
   // the second timeline began in the third file
-  expect(isGap('000000020000000000000001', files)).toBe(false)
-  expect(isGap('00000002.history', files)).toBe(false)
+  const histories = parseHistory('1\t0/3000148\tno recovery target specified\n')
+  const isMissing = (file: string) => isGap(file, files, histories, 2)
+  expect(isMissing('000000010000000000000002')).toBe(true)
+  expect(isMissing('000000010000000000000004')).toBe(false)
+  expect(isMissing('000000020000000000000001')).toBe(false)
+  expect(isMissing('000000020000000000000002')).toBe(false)
+  // the first timeline has a file of this number, which also holds what came after the second one had left it
+  expect(isMissing('000000020000000000000003')).toBe(true)
+  expect(isMissing('000000020000000000000005')).toBe(false)
+  expect(isMissing('00000002.history')).toBe(false)
+})
+
+test('of the file in which a timeline was left, only what came before that is replayed', () => {
+  const histories = parseHistory('1\t0/3000004\tbefore 2026-11-26 10:15:00+00\n')
+  const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6)
+  expect([...untilLeft('000000010000000000000003', bytes, histories)]).toEqual([1, 2, 3, 4, 0, 0])
+  for (const file of ['000000010000000000000002', '000000020000000000000003', '00000002.history'])
+    expect(untilLeft(file, bytes, histories)).toBe(bytes)
+})
+
+test('a damaged file of the log names the base backups around it', () => {
+  // they begin in the files 80 and 90
+  const bases = [base(20), base(10)]
+  const [first, second] = bases as [Manifest, Manifest]
+  const damage = (nth: number) => {
+    const name = logName(`0000000100000000${nth.toString(16).toUpperCase().padStart(8, '0')}`)
+    return damageOfLog('It is damaged.', name, bases)
+  }
+  expect(damage(79)).toBe('It is damaged. No base backup needs it.')
+  for (const nth of [80, 89])
+    expect(damage(nth)).toBe(
+      `It is damaged. It was written between the base backup of ${first.started_at} and that of ${second.ended_at}. What came after it in that time cannot be restored.`,
+    )
+  expect(damage(90)).toBe(
+    `It is damaged. It was written after the base backup of ${second.started_at}. What came after it cannot be restored.`,
+  )
 })
 
 test('what PostgreSQL could not copy yet waits, too', async () => {

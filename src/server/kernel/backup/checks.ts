@@ -1,5 +1,6 @@
 /** Looks for damage in a backup, for `npm run backup -- --list`. */
 import { createHash } from 'node:crypto'
+import { damageOfLog } from './log-damage.ts'
 import { ifDamaged, type Manifest } from './manifest.ts'
 import { BASE_FOLDER, isLogFile, LOG_FOLDER, logFileOf, partName, segmentNumber } from './objects.ts'
 import { inTurn } from './shipping.ts'
@@ -53,13 +54,13 @@ export async function faultOfLog(vault: Vault, [oldest]: readonly Manifest[]): P
 }
 
 /** Opens every file of the log. Returns a sentence for each that is damaged. */
-export async function faultsOfLog(vault: Vault): Promise<string[]> {
+export async function faultsOfLog(vault: Vault, bases: readonly Manifest[]): Promise<string[]> {
   const names: string[] = []
   for await (const name of vault.list(LOG_FOLDER)) if (isLogFile(logFileOf(name))) names.push(name)
   const faults: string[] = []
   await inTurn(names.sort(), async (name) => {
     const fault = await mustGet(vault, name).then(() => null, ifDamaged)
-    if (fault) faults.push(fault)
+    if (fault) faults.push(damageOfLog(fault, name, bases))
   })
   return faults
 }

@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { errorFacts } from '../log.ts'
-import { isLogFile, LOG_FOLDER, logFileOf, logName } from './objects.ts'
-import type { Vault } from './vault.ts'
+import { isLogFile, LOG_FOLDER, logFileOf, logName, segmentNumber } from './objects.ts'
+import { Damaged } from './seal.ts'
+import { type History, readHistories } from './timelines.ts'
+import { mustGet, type Vault } from './vault.ts'
 
 interface LogServerParts {
   vault: Vault
@@ -16,6 +18,10 @@ interface LogServerParts {
   spool: string
   /** gives a file to the user that PostgreSQL runs as */
   give(file: string): void
+  /** the timeline that is followed */
+  timeline: number
+  /** the log ends before a file that is damaged or missing; otherwise the restore fails there */
+  endsAtDamage: boolean
   log: Log
 }
 
@@ -23,26 +29,41 @@ export interface LogServer {
   /** for the setting restore_command */
   command: string
   /** why a file could not be given; null: nothing failed */
-  failure(): Error | null
+  failure(): LogFailure | null
   stop(): Promise<void>
+}
+
+export interface LogFailure {
+  /** its name in the target */
+  name: string
+  error: Error
 }
 
 /** Files that are fetched before PostgreSQL asks for them, each of 16 MB. */
 const AHEAD = 6
 const POLL_MS = 10
 
-export async function serveLog({ vault, spool, give, log }: LogServerParts): Promise<LogServer> {
+export async function serveLog({
+  vault,
+  spool,
+  give,
+  timeline,
+  endsAtDamage,
+  log,
+}: LogServerParts): Promise<LogServer> {
   const known = new Set<string>()
   for await (const name of vault.list(LOG_FOLDER)) if (isLogFile(logFileOf(name))) known.add(logFileOf(name))
+  const history = (await readHistories(vault)).get(timeline) ?? NO_HISTORY
   const segments = [...known].filter((file) => file.length === 24).sort()
   const fetched = new Map<string, Promise<void>>()
-  let [stopped, failure] = [false, null as Error | null]
+  let [stopped, failure] = [false, null as LogFailure | null]
+  /** the number of the damaged file before which the log ends */
+  let end: bigint | null = null
 
   async function fetchFile(file: string): Promise<void> {
-    const bytes = await vault.get(logName(file))
-    if (!bytes) throw new Error(`${logName(file)} is missing in ${vault.description}.`)
+    const bytes = await mustGet(vault, logName(file))
     const path = join(spool, file)
-    await writeFile(`${path}.part`, bytes, { mode: 0o600 })
+    await writeFile(`${path}.part`, untilLeft(file, bytes, history), { mode: 0o600 })
     give(`${path}.part`)
     await rename(`${path}.part`, path)
   }
@@ -54,9 +75,13 @@ export async function serveLog({ vault, spool, give, log }: LogServerParts): Pro
     return running
   }
   async function answer(file: string): Promise<void> {
+    const absent = () => writeFile(join(spool, `${file}.absent`), '')
+    // also those of the same number on an older timeline
+    if (end !== null && isSegment(file) && segmentNumber(file) >= end) return absent()
     if (!known.has(file)) {
-      if (isGap(file, segments)) throw new Error(`${logName(file)} is missing in ${vault.description}.`)
-      return writeFile(join(spool, `${file}.absent`), '')
+      if (isGap(file, segments, history, timeline))
+        throw new Damaged(`${logName(file)} is missing in ${vault.description}.`)
+      return absent()
     }
     const at = segments.indexOf(file)
     if (at >= 0) for (const next of segments.slice(at + 1, at + 1 + AHEAD)) void fetchOnce(next)
@@ -72,10 +97,12 @@ export async function serveLog({ vault, spool, give, log }: LogServerParts): Pro
       for (const file of wanted) {
         if (isAnswered(file)) continue
         await answer(file).catch(async (error: Error) => {
-          // the restore fails with the sentence of this error
+          // the restore fails with the sentence of this error, or says it at its end
           log.debug(errorFacts(error), 'a file of the log could not be restored')
-          failure = error
-          await writeFile(join(spool, `${file}.failed`), '')
+          failure = { name: logName(file), error }
+          const isEnd = endsAtDamage && error instanceof Damaged && isSegment(file)
+          if (isEnd) end = segmentNumber(file)
+          await writeFile(join(spool, `${file}.${isEnd ? 'absent' : 'failed'}`), '')
         })
       }
       await sleep(POLL_MS)
@@ -93,11 +120,40 @@ export async function serveLog({ vault, spool, give, log }: LogServerParts): Pro
   }
 }
 
-/** The log goes on after this file, and the file is on no other timeline: without it, what follows would be left out. */
-export const isGap = (file: string, segments: readonly string[]): boolean =>
-  file.length === 24 &&
-  segments.some((other) => other.slice(0, 8) === file.slice(0, 8) && other > file) &&
-  !segments.some((other) => other.slice(8) === file.slice(8))
+const NO_HISTORY: History = new Map()
+const isSegment = (file: string) => file.length === 24
+const timelineOf = (file: string) => Number.parseInt(file.slice(0, 8), 16)
+/** Each segment has 16 MB. */
+const SEGMENT_BITS = 24n
+const SEGMENT_BYTES = 1n << SEGMENT_BITS
+
+/**
+ * The timeline of this file goes on after it and has begun before it: without it, what follows would be left out. `history`: that
+ * of `timeline`, which is followed.
+ */
+export function isGap(file: string, segments: readonly string[], history: History, timeline: number): boolean {
+  if (!isSegment(file)) return false
+  const begin = beginOf(timelineOf(file), history, timeline)
+  const goesOn = segments.some((other) => other.slice(0, 8) === file.slice(0, 8) && other > file)
+  return goesOn && segmentNumber(file) >= begin >> SEGMENT_BITS
+}
+
+/** Where a timeline was begun: where its parent was left. The first one begins with the log. */
+function beginOf(timeline: number, history: History, followed: number): bigint {
+  const numbers = [...history.keys(), followed]
+  const parent = numbers[numbers.indexOf(timeline) - 1]
+  return (parent !== undefined && history.get(parent)?.at) || 0n
+}
+
+/**
+ * The first file of a timeline repeats what its parent had in the file of the same number. If it was not stored any more,
+ * PostgreSQL asks for that of the parent, which also holds what came after the timeline was left: it must not be replayed.
+ */
+export function untilLeft(file: string, bytes: Uint8Array, history: History): Uint8Array {
+  const left = isSegment(file) ? history.get(timelineOf(file))?.at : undefined
+  if (left === undefined || left >> SEGMENT_BITS !== segmentNumber(file)) return bytes
+  return Uint8Array.from(bytes).fill(0, Number(left % SEGMENT_BYTES))
+}
 
 /** Exit codes above 125 make PostgreSQL stop the recovery; 1 means that there is no such file. */
 const commandFor = (spool: string) => {

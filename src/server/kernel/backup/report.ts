@@ -29,7 +29,7 @@ export async function reportOn(vault: Vault, isFull: boolean): Promise<Report> {
   }
   const gap = await faultOfLog(vault, bases)
   if (gap) faults.push(gap)
-  if (isFull) faults.push(...(await faultsOfLog(vault)))
+  if (isFull) faults.push(...(await faultsOfLog(vault, bases)))
   const histories = await readHistories(vault)
   const followed = followedTimeline(await timelinesOfHolder(vault), histories, bases)
   lines.push('', ...describeTimelines(followed, histories, bases), '', await holderLine(vault))

@@ -18,6 +18,7 @@ import {
   startEmbedded,
 } from '../postgres/postgres.ts'
 import { mustBeKeyOf, timelinesOfHolder } from './lease.ts'
+import { damageOfLog, WITHOUT_REST } from './log-damage.ts'
 import { serveLog } from './log-server.ts'
 import { basesFor, ifDamaged, type Manifest, readableBases } from './manifest.ts'
 import { IMAGE_FOLDER, imageKeyOf, imageName } from './objects.ts'
@@ -35,6 +36,8 @@ export interface RestoreParts {
   at: Date | null
   /** null: that of the instance that stores its backups here */
   timeline: number | null
+  /** restores what came before a file of the log that is damaged or missing, instead of failing there */
+  beforeDamage: boolean
   log: Log
   /** sentences about the progress */
   say(sentence: string): void
@@ -42,6 +45,8 @@ export interface RestoreParts {
 
 interface Replayed extends RestoreParts {
   timeline: number
+  /** all base backups, the oldest first */
+  bases: readonly Manifest[]
 }
 
 export interface Restored {
@@ -50,11 +55,13 @@ export interface Restored {
   database: Embedded
   /** false: the backup ends before the chosen time, and everything in it was restored */
   reachedTime: boolean
+  /** the sentence about the file of the log before which the restore has ended; null: it has come to its end */
+  damage: string | null
 }
 
 export async function restore(parts: RestoreParts): Promise<Restored> {
   const { to, at, say } = parts
-  const { bases, timeline } = await chooseBases(parts)
+  const { bases, all, timeline } = await chooseBases(parts)
   const [newest] = bases
   await mustBeEmpty(to)
   // before there are files: for root, it finds out as which user PostgreSQL can run here
@@ -68,8 +75,7 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
   writeFileSync(join(cluster.dir, 'recovery.signal'), '')
   giveAll(cluster, cluster.dir)
   say(at ? `Replaying the log up to ${at.toISOString()}...` : 'Replaying the log to its end...')
-  const { database, reachedTime } = await replay({ ...parts, timeline }, cluster)
-  return { base, database, reachedTime }
+  return { base, ...(await replay({ ...parts, timeline, bases: all }, cluster)) }
 }
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
@@ -96,7 +102,7 @@ async function chooseBases({
   at,
   timeline: chosen,
   say,
-}: RestoreParts): Promise<{ bases: Bases; timeline: number }> {
+}: RestoreParts): Promise<{ bases: Bases; all: readonly Manifest[]; timeline: number }> {
   await mustBeKeyOf(vault)
   const { bases: all, faults } = await readableBases(vault)
   const histories = await readHistories(vault)
@@ -112,7 +118,7 @@ async function chooseBases({
   if (!first) throw new Error(`There is no base backup in ${vault.description}.`)
   const [newest, ...older] = basesFor(bases, at)
   if (!newest) throw new Error(`The oldest time that can be restored is ${first.ended_at}.`)
-  return { bases: [newest, ...older], timeline }
+  return { bases: [newest, ...older], all, timeline }
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
@@ -148,27 +154,34 @@ export async function removeRestore(to: string): Promise<void> {
 /** PostgreSQL's words if the log ends before the time that it should replay up to. */
 const TOO_SHORT = /recovery ended before configured recovery target was reached/
 
-async function replay(parts: Replayed, cluster: Cluster): Promise<{ database: Embedded; reachedTime: boolean }> {
+async function replay(parts: Replayed, cluster: Cluster): Promise<Omit<Restored, 'base'>> {
   const { at } = parts
   try {
-    return { database: await startReplaying(parts, cluster, at), reachedTime: true }
+    return { ...(await startReplaying(parts, cluster, at)), reachedTime: true }
   } catch (error) {
     if (!at || !TOO_SHORT.test((error as Error).message)) throw error
-    // everything in the backup is older than the chosen time
-    return { database: await startReplaying(parts, cluster, null), reachedTime: false }
+    // everything that can be restored is older than the chosen time
+    return { ...(await startReplaying(parts, cluster, null)), reachedTime: false }
   }
 }
 
 /** "2026-11-26 10:15:00.000+00": this setting does not know the form with T and Z. */
 const settingOf = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '+00')
 
-async function startReplaying({ vault, timeline, log }: Replayed, cluster: Cluster, at: Date | null) {
+async function startReplaying(parts: Replayed, cluster: Cluster, at: Date | null) {
+  const { vault, timeline, beforeDamage, bases, log } = parts
   const spool = join(cluster.dataDir, 'restoring')
   await mkdir(spool, { recursive: true, mode: 0o700 })
   give(cluster, spool)
-  const server = await serveLog({ vault, spool, give: (file) => give(cluster, file), log })
+  const server = await serveLog({
+    ...{ vault, spool, give: (file: string) => give(cluster, file), timeline, endsAtDamage: beforeDamage, log },
+  })
+  const damage = () => {
+    const failure = server.failure()
+    return failure?.error instanceof Damaged ? damageOfLog(failure.error.message, failure.name, bases) : null
+  }
   try {
-    return await startEmbedded({
+    const database = await startEmbedded({
       dataDir: cluster.dataDir,
       log,
       settings: {
@@ -180,8 +193,12 @@ async function startReplaying({ vault, timeline, log }: Replayed, cluster: Clust
         hot_standby: 'off',
       },
     })
+    return { database, damage: damage() }
   } catch (error) {
-    throw server.failure() ?? error
+    if (TOO_SHORT.test((error as Error).message)) throw error
+    const sentence = damage()
+    if (sentence) throw new Damaged(`${sentence} ${WITHOUT_REST}`)
+    throw server.failure()?.error ?? error
   } finally {
     await server.stop()
     await rm(spool, { recursive: true, force: true })

@@ -44,12 +44,13 @@ export interface ShippingParts {
 export function startShipping(parts: ShippingParts): Shipping {
   const { dataDir, log } = parts
   const ending = new AbortController()
-  let [failed, isKnown] = [false, false]
+  let [failed, isKnown, wasRefused] = [false, false, false]
   const attempt = async () => {
     try {
       await shipAll(isKnown ? { ...parts, system: undefined } : parts)
       isKnown = true
-      if (failed) log.info({}, 'the target of the backups answers again')
+      if (failed)
+        log.info({}, wasRefused ? 'this instance stores its backups again' : 'the target of the backups answers again')
       failed = false
       if (lastEvent(dataDir, 'store-failure')) noteEvent(dataDir, 'store-failure', null)
     } catch (error) {
@@ -57,6 +58,7 @@ export function startShipping(parts: ShippingParts): Shipping {
       const sentence = isClear ? error.message : 'what is written does not reach the backup; it is tried again'
       if (!failed) log.error(isClear ? {} : errorFacts(error), sentence)
       failed = true
+      wasRefused = error instanceof BackupRefused
       noteFailure(parts, error)
     }
   }

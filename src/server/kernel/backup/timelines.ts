@@ -5,8 +5,14 @@ import type { Manifest } from './manifest.ts'
 import { LOG_FOLDER, logFileOf } from './objects.ts'
 import { mustGet, type Vault } from './vault.ts'
 
-/** Where each ancestor of a timeline was left, by the ancestor's number; the last one is its parent. */
-export type History = ReadonlyMap<number, bigint>
+/** Where an ancestor of a timeline was left. */
+export interface Left {
+  at: bigint
+  /** the chosen time of the restore that left it, in PostgreSQL's words; null: it was restored to its end */
+  time: string | null
+}
+/** By the ancestor's number; the last one is the parent. */
+export type History = ReadonlyMap<number, Left>
 
 /** "0/1A2B3C4D" */
 export function parseLsn(text: string): bigint {
@@ -14,11 +20,16 @@ export function parseLsn(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** Lines such as "1\t0/3000148\tbefore 2026-11-26 10:15:00+00": the number of an ancestor, and where it was left. */
+/** Lines such as "1\t0/3000148\tbefore 2026-11-26 10:15:00+00": the number of an ancestor, where it was left, and why. */
 export function parseHistory(text: string): History {
-  const lines = text.split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/i.exec(line))
-  return new Map(lines.flatMap((line) => (line ? [[Number(line[1]), parseLsn(line[2]!)] as const] : [])))
+  const lines = text.split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)(?:\s+(.*))?/i.exec(line))
+  return new Map(
+    lines.flatMap((line) =>
+      line ? [[Number(line[1]), { at: parseLsn(line[2]!), time: TIME.exec(line[3] ?? '')?.[0] ?? null }] as const] : [],
+    ),
+  )
 }
+const TIME = /\d{4}-\d\d-\d\d \d\d:\d\d.*$/
 
 /** The histories of all timelines in the backup, by number. The first timeline has none. */
 export async function readHistories(vault: Vault): Promise<Map<number, History>> {
@@ -78,7 +89,8 @@ export function describeTimelines(
 ): string[] {
   return numbersOf(histories, bases).map((number) => {
     const [parent, left] = [...(histories.get(number) ?? [])].at(-1) ?? []
-    const begin = parent === undefined ? 'begins with the log' : `begins at ${lsnWords(left!)} of timeline ${parent}`
+    const place = left && (left.time ?? `the end of what was stored (${lsnWords(left.at)})`)
+    const begin = place ? `continues timeline ${parent} from ${place}` : 'begins with the log'
     const own = bases.filter(({ timeline }) => timeline === number)
     const count = `${own.length} base backups${own.length > 0 ? `, the newest of ${own.at(-1)!.started_at}` : ''}`
     const next = number === followed ? ' The next restore follows it, unless --timeline says another.' : ''
@@ -96,6 +108,6 @@ export function basesOf(
   return bases.filter((base) => {
     if (base.timeline === timeline) return true
     const left = history?.get(base.timeline)
-    return left !== undefined && parseLsn(base.start_lsn) < left
+    return left !== undefined && parseLsn(base.start_lsn) < left.at
   })
 }
