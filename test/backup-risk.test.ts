@@ -23,6 +23,8 @@ interface Started {
   dataDir: string
   target: string
   member: Browser
+  /** ends its processes and removes its folders: those of twenty trials would slow each other down */
+  remove(): Promise<void>
 }
 
 let count = 0
@@ -31,7 +33,8 @@ async function begin(): Promise<Started & { instance: Instance; running: Running
   const instance = makeInstance(keyFile, { BACKUP_TO: target, METRICS_PORT: '0' })
   const running = await instance.program.start()
   const member = await memberOf(running.url, 'ana')
-  return { instance, running, target, member, dataDir: instance.program.dataDir }
+  const { dataDir, remove } = instance.program
+  return { instance, running, target, member, dataDir, remove }
 }
 const portOf = ({ url }: Running) => new URL(url).port
 /** From the line that the start prints. */
@@ -79,7 +82,7 @@ const STARTS: Record<string, () => Promise<Started>> = {
     return { ...rest, dataDir, member: again(member, running) }
   },
   async 'a restore'() {
-    const { instance, running, member, target } = await begin()
+    const { instance, running, member, target, remove } = await begin()
     await mustSucceed(instance.backUp('--fast'))
     running.process.kill('SIGTERM')
     await running.ended
@@ -89,7 +92,12 @@ const STARTS: Record<string, () => Promise<Started>> = {
     await mustSucceed(command(env, 'src/backup.ts', '--take-over'))
     const copy = makeProgram(env)
     onTestFinished(() => copy.remove())
-    return { dataDir, target, member: again(member, await copy.start()) }
+    const removeBoth = async () => {
+      await copy.remove()
+      await remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+    return { dataDir, target, member: again(member, await copy.start()), remove: removeBoth }
   },
 }
 
@@ -107,25 +115,26 @@ const writtenFile = async (dataDir: string) =>
  * The server ends the files of its log by a timer of one of its processes, which may begin to sleep during a start. Here it
  * sleeps for good.
  */
-async function withoutTimer(dataDir: string): Promise<void> {
+async function withoutTimer<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const pid = await timerOf(dataDir)
   process.kill(pid, 'SIGSTOP')
-  onTestFinished(() => {
-    try {
-      process.kill(pid, 'SIGCONT')
-    } catch {
-      // it has ended with its server
-    }
-  })
+  try {
+    return await work()
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
 }
 
-async function secondsUntilStored({ dataDir, target, member }: Started): Promise<number> {
-  await withoutTimer(dataDir)
-  await write(member, 'The newest write')
-  const from = performance.now()
-  const file = await writtenFile(dataDir)
-  await until('it is in the target', () => newestLogIn(target) >= file || null, AT_RISK_S * 1000)
-  return (performance.now() - from) / 1000
+async function secondsUntilStored({ dataDir, target, member, remove }: Started): Promise<number> {
+  const seconds = await withoutTimer(dataDir, async () => {
+    await write(member, 'The newest write')
+    const from = performance.now()
+    const file = await writtenFile(dataDir)
+    await until('it is in the target', () => newestLogIn(target) >= file || null, AT_RISK_S * 1000)
+    return (performance.now() - from) / 1000
+  })
+  await remove()
+  return seconds
 }
 
 /** In the short size only the two that happen most often, at the same time, because each waits for half a minute. */

@@ -1,7 +1,7 @@
 /** The real program as a process of its own, for tests that stop and kill it. Its pages are a stub: one line of text. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -86,7 +86,8 @@ export function makeProgram(env: Record<string, string> = {}) {
         await one.ended
       }
       // a killed program leaves its database running, if it started one
-      const left = env.DATABASE_URL ? null : await startEmbedded({ dataDir }).catch(() => null)
+      const isGone = env.DATABASE_URL || !existsSync(dataDir)
+      const left = isGone ? null : await startEmbedded({ dataDir }).catch(() => null)
       await left?.stop()
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
