@@ -86,7 +86,7 @@ function parsed(args: string[]) {
 
 async function appoint(db: Kysely<DB>, { id, email, emailVerified }: Account): Promise<string> {
   await makeAdmin(db, id)
-  return `${email} is now an administrator.${emailVerified ? '' : ' The address is not verified yet.'}`
+  return `${email} is now an administrator.${emailVerified ? '' : ' The address is not verified yet, so no mails about trouble go there: open the link in the mail that it got when the account was made.'}`
 }
 
 async function changePlan(db: Kysely<DB>, { id, email }: Account, plan: Tier): Promise<string> {

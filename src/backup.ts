@@ -15,6 +15,7 @@ import {
   heldBy,
   INSTANCE,
   identify,
+  isSamePlace,
   lastEvent,
   listBases,
   type Manifest,
@@ -75,11 +76,11 @@ async function list(config: Config, isFull: boolean): Promise<void> {
   for (const line of lines) console.log(line)
   for (const fault of faults) console.log(fault)
   if (faults.length > 0) process.exitCode = 1
-  if (!since) return console.log(`There is no base backup in ${vault.description} yet.`)
+  if (!since) return console.log(`There is no whole base backup in ${vault.description}.`)
   const shipped = lastEvent(config.dataDir, 'log')
   const end = shipped ? `; the log was last stored at ${shipped.at}` : ''
   console.log(
-    `Any second since ${since} can be restored${faults.length > 0 ? ', as far as nothing is damaged' : ''}${end}.`,
+    `Any second since ${since} can be restored${faults.length > 0 ? ', except what is named above' : ''}${end}.`,
   )
 }
 
@@ -88,7 +89,7 @@ async function sayTakeOver(config: Config): Promise<void> {
   const vault = await openVault(mustHaveBackup(config))
   const before = await takeOver(vault, config.dataDir)
   const other = before
-    ? ` Until now it was ${placeOf(before)}, which stores nothing there any more: do not start that one again.`
+    ? ` Until now it was ${placeOf(before)}${isSamePlace(before, config.dataDir) ? ', another directory that was in this place before' : ''}. That one stores nothing there any more; do not start it with these variables. If this was a mistake, put it back into its place, and say --take-over there.`
     : ''
   console.log(
     `This instance, in ${config.dataDir}, stores its backups in ${vault.description} now.${other} Restart this one.`,
@@ -129,7 +130,7 @@ async function backUp(config: Config, isFast: boolean): Promise<void> {
     const removed = await prune(vault, backup.keepDays, new Date())
     noteTaken(config, vault.description, taken, (Date.now() - began) / 1000)
     console.log(
-      `Stored and verified ${taken.id} in ${vault.description}: ${megabytes(taken.raw_bytes)} of files, ${taken.images} images. ${removed} older objects removed.`,
+      `Stored and verified ${taken.id} in ${vault.description}: ${megabytes(taken.raw_bytes)} of files, ${taken.images} images.${removed > 0 ? ` Removed ${removed} objects that no base backup needs any more.` : ''}`,
     )
   } catch (error) {
     const failure = { at: new Date().toISOString(), ...failureOf(error, vault.description) }

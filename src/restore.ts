@@ -89,14 +89,14 @@ interface Outcome {
 }
 
 /** `isProof`: images are looked for, and not copied. */
-async function restoreTo(config: Config, { to, ...chosen }: Restoring, isProof: boolean): Promise<Outcome> {
+async function restoreTo(config: Config, { to, at, ...chosen }: Restoring, isProof: boolean): Promise<Outcome> {
   if (!config.backup)
     throw new Error('Say where the backup is: BACKUP_TO=FOLDER or s3://bucket/prefix, and BACKUP_KEY_FILE=FILE.')
   const vault = await openVault(config.backup)
   endWith(to)
   const began = Date.now()
   const isNew = !existsSync(to)
-  const restoring = restore({ ...chosen, vault, to, log, say: console.log })
+  const restoring = restore({ ...chosen, vault, to, at, log, say: console.log })
   const {
     database: server,
     reachedTime,
@@ -114,7 +114,7 @@ async function restoreTo(config: Config, { to, ...chosen }: Restoring, isProof: 
     const { reached, faults } = await examine(database)
     await database.close()
     if (missing.length > 0) faults.push(`${missing.length} images are missing, the first is ${missing[0]}.`)
-    if (damage) faults.push(damage)
+    if (damage) faults.push(damage, ...(at && !reachedTime ? [`It does not reach ${at.toISOString()}.`] : []))
     else if (!reachedTime) console.log('The backup ends before that time: everything in it was restored.')
     const seconds = Math.round((Date.now() - began) / 1000)
     console.log(`Restored into ${to} in ${seconds} seconds, up to ${reached ?? 'the time of the base backup'}.`)

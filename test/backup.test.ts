@@ -99,7 +99,7 @@ test('a community is restored to a chosen second on an empty machine, with its i
   const bytes = readFileSync(part)
   bytes[bytes.length >> 1]! ^= 1
   writeFileSync(part, bytes)
-  await refused(/part-000001 is damaged\. The key is right/, '--to', elsewhere)
+  await refused(/part-000001 is damaged\. The key is right.* No other base backup reaches back to/, '--to', elsewhere)
   writeFileSync(keyFile, 'f'.repeat(64))
   await refused(/Find the copy; a new key cannot read this backup/, '--to', elsewhere)
 })
@@ -140,14 +140,24 @@ test('a restore ends before a damaged file of the log if it is told to, and wher
   await copy.remove()
   rmSync(to, { recursive: true, force: true })
   for (const name of files()) if (/00000002[0-9A-F]{16}$/.test(name)) rmSync(join(target, 'log', name))
-  expect(await mustSucceed(restore('--to', to))).toMatch(/timeline 2 of 1, 2\..* 2 posts, /s)
+  expect(await mustSucceed(restore('--to', to))).toMatch(/the restore follows timeline 2\..* 2 posts, /s)
   rmSync(to, { recursive: true })
+
+  // of the history of a timeline everything on it depends, and nothing on another one
+  const history = join(target, 'log', files().find((name) => name.endsWith('00000002.history'))!)
+  const whole = readFileSync(history)
+  writeFileSync(history, whole.subarray(0, -8))
+  const without = /is damaged.* Without it, timeline 2 cannot be restored\. .*--timeline with its number: 1\./
+  expect(await restore('--to', to)).toMatchObject({ code: 1, text: expect.stringMatching(without) })
+  expect(await mustSucceed(restore('--to', to, '--timeline', '1'))).toContain(' 3 posts, ')
+  rmSync(to, { recursive: true })
+  writeFileSync(history, whole)
 
   const damaged = join(target, 'log', files().find((name) => name.endsWith(file))!)
   const bytes = readFileSync(damaged)
   bytes[bytes.length >> 1]! ^= 1
   writeFileSync(damaged, bytes)
-  const fault = /is damaged\. The key is right.* It was written after the base backup of .* cannot be restored\./
+  const fault = /is damaged\. The key is right.* What was written on timeline 1 from .* on cannot be restored\./
   expect(await backUp('--list', '--check')).toMatchObject({ code: 1, text: expect.stringMatching(fault) })
   const refused = await restore('--to', to, '--timeline', '1')
   expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(fault) })
@@ -158,6 +168,7 @@ test('a restore ends before a damaged file of the log if it is told to, and wher
     const said = await restore('--to', to, '--before-damage', ...words)
     expect(said).toMatchObject({ code: 1, text: expect.stringMatching(fault) })
     expect(said.text).toContain(' 1 posts, ')
+    expect(said.text.includes('It does not reach ')).toBe(words.includes('--at'))
     rmSync(to, { recursive: true })
   }
 })

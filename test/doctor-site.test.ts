@@ -171,7 +171,7 @@ test('an environment that was changed is one sentence until the program is resta
   const site = await siteWith('own')
   const other = await siteWith('own')
   const restart = (names: string) => [
-    `The program still runs with the old ${names}. Restart it, so that the new settings hold.`,
+    `The program runs with another ${names} than this doctor. If you have changed it, restart the program; otherwise run the doctor with the variables of the program.`,
   ]
   // both reach the program, but it believes only its own
   expect(await said(site, { PUBLIC_URL: other.publicUrl })).toEqual(restart('PUBLIC_URL'))
@@ -191,7 +191,7 @@ test('an environment that was changed is one sentence until the program is resta
   // before a restart into an address at which members would find nothing
   const [first, ...more] = await said(site, { PUBLIC_URL: 'https://localhost:1' })
   expect(first).toMatch(
-    /^The program still runs with the old PUBLIC_URL\. Do not restart it yet, because the new PUBLIC_URL would not work: https:\/\/localhost:1 does not answer \(nothing listens there, ECONNREFUSED\): members cannot reach the site\. /,
+    /^The program runs with another PUBLIC_URL than this doctor\. Do not restart it yet, because the new PUBLIC_URL would not work: https:\/\/localhost:1 does not answer \(nothing listens there, ECONNREFUSED\): members cannot reach the site\. /,
   )
   expect(more).toEqual([])
   // a visitor is not told the marks of the settings

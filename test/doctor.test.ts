@@ -237,7 +237,7 @@ test('who gets the mails about trouble is said, without the whole address', asyn
     {
       level: 'look',
       sentence:
-        'Nobody gets mails about trouble: there is no administrator. Set ADMIN_EMAILS or ALERT_MAIL_TO, and restart.',
+        'Nobody gets mails about trouble: there is no administrator with a verified address. Make somebody one (npm run admin -- EMAIL), let him open the link in the mail that verifies his address, or set ALERT_MAIL_TO and restart.',
     },
   ])
   expect(await of(['chief@example.org'], { alerts: null })).toEqual([

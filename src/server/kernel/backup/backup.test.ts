@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { manifestOf } from '#test/manifest.ts'
-import { damageOfLog } from './log-damage.ts'
+import { damageOfLog, faultsOfMissing, missingSegments, type Stored, whatIsStored } from './log-damage.ts'
 import { isGap, untilLeft } from './log-server.ts'
 import { basesFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
@@ -397,7 +397,7 @@ describe('timelines', () => {
   test('the operator reads from when on each of them goes its own way', () => {
     const [first, second, third] = describeTimelines(2, histories, all)
     expect(first).toMatch(/^Timeline 1 begins with the log; 2 base backups/)
-    expect(second).toMatch(/^Timeline 2 continues timeline 1 from 2026-11-26 10:15:00\+00; 2 .* The next restore/)
+    expect(second).toMatch(/^Timeline 2 continues timeline 1 from 2026-11-26T10:15:00\.000Z; 2 .* The next restore/)
     expect(third).toMatch(/^Timeline 3 continues timeline 2 from the end of what was stored \(0\/7000000\); 1 /)
   })
 
@@ -448,18 +448,19 @@ describe('timelines', () => {
 })
 
 test('a missing file of the log is known from the end of the log, and from the begin and the end of a timeline', () => {
-  const files = ['000000010000000000000001', '000000010000000000000003', '000000020000000000000004']
-  // the second timeline began in the third file
-  const histories = parseHistory('1\t0/3000148\tno recovery target specified\n')
+  const files = ['000000010000000000000001', '000000010000000000000003', '000000020000000000000006']
+  // the second timeline began in the fifth file
+  const histories = parseHistory('1\t0/5000148\tno recovery target specified\n')
   const isMissing = (file: string) => isGap(file, files, histories, 2)
-  expect(isMissing('000000010000000000000002')).toBe(true)
-  expect(isMissing('000000010000000000000004')).toBe(false)
-  expect(isMissing('000000020000000000000001')).toBe(false)
-  expect(isMissing('000000020000000000000002')).toBe(false)
-  // the first timeline has a file of this number, which also holds what came after the second one had left it
-  expect(isMissing('000000020000000000000003')).toBe(true)
-  expect(isMissing('000000020000000000000005')).toBe(false)
-  expect(isMissing('00000002.history')).toBe(false)
+  for (const file of ['000000010000000000000002', '000000010000000000000004'])
+    expect([file, isMissing(file)]).toEqual([file, true])
+  for (const file of ['000000010000000000000005', '000000020000000000000004', '00000002.history'])
+    expect([file, isMissing(file)]).toEqual([file, false])
+  // also if the first timeline has a file of this number, which holds what came after the second one had left it
+  expect(isMissing('000000020000000000000005')).toBe(true)
+  expect(isMissing('000000020000000000000007')).toBe(false)
+  // nothing left the first timeline
+  expect(isGap('000000010000000000000004', files, new Map(), 1)).toBe(false)
 })
 
 test('of the file in which a timeline was left, only what came before that is replayed', () => {
@@ -470,22 +471,70 @@ test('of the file in which a timeline was left, only what came before that is re
     expect(untilLeft(file, bytes, histories)).toBe(bytes)
 })
 
-test('a damaged file of the log names the base backups around it', () => {
-  // they begin in the files 80 and 90
-  const bases = [base(20), base(10)]
-  const [first, second] = bases as [Manifest, Manifest]
-  const damage = (nth: number) => {
-    const name = logName(`0000000100000000${nth.toString(16).toUpperCase().padStart(8, '0')}`)
-    return damageOfLog('It is damaged.', name, bases)
-  }
-  expect(damage(79)).toBe('It is damaged. No base backup needs it.')
-  for (const nth of [80, 89])
-    expect(damage(nth)).toBe(
-      `It is damaged. It was written between the base backup of ${first.started_at} and that of ${second.ended_at}. What came after it in that time cannot be restored.`,
+describe('files of the log that are missing or damaged', () => {
+  const file = (timeline: number, nth: number) =>
+    `0000000${timeline}00000000${nth.toString(16).toUpperCase().padStart(8, '0')}`
+  const storedAt = (nth: number) => new Date(Date.UTC(2026, 10, 26, 0, nth))
+  const from = (timeline: number, first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => [file(timeline, first + at), storedAt(first + at)] as const)
+  /** Base backups begin in the files 80 and 90; the second timeline left the first one in the file 94, at a chosen time. */
+  const first = base(20, { start_lsn: '0/50000028', ended_at: storedAt(80).toISOString() })
+  const second = base(10, { start_lsn: '0/5A000028', ended_at: storedAt(90).toISOString() })
+  const files = [...from(1, 80, 98), ...from(2, 94, 96)]
+  const stored = (without: string[] = []): Stored => ({
+    bases: [first, second],
+    histories: new Map([[2, parseHistory('1\t0/5E000148\tbefore 2026-11-26 01:34:30.12345+00\n')]]),
+    historyFaults: new Map(),
+    segments: new Map(files.filter(([name]) => !without.includes(name))),
+  })
+  const missingWithout = (...names: string[]) => missingSegments(stored(names))
+
+  test('are known by timeline: another timeline may have a file of the same number', () => {
+    expect(missingWithout()).toEqual([])
+    for (const name of [file(1, 80), file(1, 85), file(1, 93), file(1, 95), file(2, 94), file(2, 95)])
+      expect(missingWithout(name)).toEqual([name])
+    // the newest: nobody knows that it was there
+    expect(missingWithout(file(2, 96))).toEqual([])
+    // the second timeline needs the first one until it left it
+    expect(missingWithout(...[94, 95, 96, 97, 98].map((nth) => file(1, nth)))).toEqual([])
+    expect(missingWithout(...[93, 94, 95, 96, 97, 98].map((nth) => file(1, nth)))).toEqual([file(1, 93)])
+  })
+
+  test('take away what was written until the next base backup', () => {
+    const words = (name: string) => damageOfLog('It is damaged.', name, stored())
+    expect(words(file(1, 79))).toBe('It is damaged. No base backup needs it.')
+    expect(words(file(1, 85))).toBe(
+      `It is damaged. What was written on timeline 1 from about ${storedAt(84).toISOString()} on until ${second.ended_at}, when the next base backup was complete, cannot be restored.`,
     )
-  expect(damage(90)).toBe(
-    `It is damaged. It was written after the base backup of ${second.started_at}. What came after it cannot be restored.`,
-  )
+    expect(words(file(1, 97))).toBe(
+      `It is damaged. What was written on timeline 1 from about ${storedAt(96).toISOString()} on cannot be restored.`,
+    )
+  })
+
+  test('name the timeline that has the same writes', () => {
+    expect(damageOfLog('It is damaged.', file(1, 94), stored())).toMatch(
+      / Timeline 2 has what was written there until 2026-11-26T01:34:30\.123Z: to restore it, add --timeline 2\.$/,
+    )
+  })
+
+  test('several in a row are one sentence', () => {
+    const without = [83, 84, 85, 97].map((nth) => file(1, nth))
+    expect(faultsOfMissing(stored(without), '/mnt/backup')).toEqual([
+      expect.stringMatching(
+        /^log\/00000001\/\w+53 and the next 2 files of the log are missing in \/mnt\/backup\. .* until /,
+      ),
+      expect.stringMatching(/^log\/00000001\/\w+61 is missing in \/mnt\/backup\. What .* on cannot be restored\.$/),
+    ])
+  })
+
+  test('of a history, too: its timeline is known from its other files', async () => {
+    const { vault } = await newVault()
+    for (const name of [file(1, 1), file(2, 2), file(3, 3)]) await vault.put(logName(name), Buffer.from('x'))
+    await vault.put(logName('00000003.history'), Buffer.from('1\t0/3000148\tno recovery target specified\n'))
+    const { histories, historyFaults } = await whatIsStored(vault, [])
+    expect([...histories.keys()]).toEqual([2, 3])
+    expect([...historyFaults]).toEqual([[2, expect.stringMatching(/^log\/00000002\/00000002\.history is missing in /)]])
+  })
 })
 
 test('what PostgreSQL could not copy yet waits, too', async () => {

@@ -4,7 +4,17 @@ export { BackupRuns, takeBase } from './base.ts'
 export { failureOf, TargetFault } from './faults.ts'
 export { storeImages } from './images.ts'
 export { keyWarnings } from './key-place.ts'
-export { BackupRefused, heldBy, mayStore, mustBeKeyOf, mustHold, placeOf, refusalOf, takeOver } from './lease.ts'
+export {
+  BackupRefused,
+  heldBy,
+  isSamePlace,
+  mayStore,
+  mustBeKeyOf,
+  mustHold,
+  placeOf,
+  refusalOf,
+  takeOver,
+} from './lease.ts'
 export { listBases, type Manifest } from './manifest.ts'
 export { INSTANCE, logName } from './objects.ts'
 export { placingLines } from './placing.ts'

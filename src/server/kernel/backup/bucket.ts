@@ -57,9 +57,9 @@ export function makeBucket(
       const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(folder) })
       if (next) query.set('continuation-token', next)
       const text = Buffer.from(mustSucceed(await ask('GET', `${root}?${query}`), 'its objects were listed')).toString()
-      for (const { key, bytes } of objectsIn(text)) {
+      for (const { key, ...rest } of objectsIn(text)) {
         const name = prefix ? key.slice(prefix.length + 1) : key
-        if (isObjectName(name)) yield { name, bytes }
+        if (isObjectName(name)) yield { name, ...rest }
       }
       next = nextToken(text)
     }
@@ -84,11 +84,12 @@ export function makeBucket(
   }
 }
 
-function objectsIn(page: string): { key: string; bytes: number }[] {
+function objectsIn(page: string): { key: string; bytes: number; at: Date }[] {
   const objects = [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, text]) => text!)
   return objects.map((text) => ({
     key: /<Key>([^<]*)<\/Key>/.exec(text)?.[1] ?? '',
     bytes: Number(/<Size>(\d+)<\/Size>/.exec(text)?.[1]),
+    at: new Date(/<LastModified>([^<]*)<\/LastModified>/.exec(text)?.[1] ?? Number.NaN),
   }))
 }
 

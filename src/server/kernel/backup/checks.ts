@@ -1,8 +1,8 @@
 /** Looks for damage in a backup, for `npm run backup -- --list`. */
 import { createHash } from 'node:crypto'
-import { damageOfLog } from './log-damage.ts'
+import { damageOfLog, type Stored } from './log-damage.ts'
 import { ifDamaged, type Manifest } from './manifest.ts'
-import { BASE_FOLDER, isLogFile, LOG_FOLDER, logFileOf, partName, segmentNumber } from './objects.ts'
+import { BASE_FOLDER, isLogFile, LOG_FOLDER, logFileOf, partName } from './objects.ts'
 import { inTurn } from './shipping.ts'
 import { mustGet, type Vault } from './vault.ts'
 
@@ -37,30 +37,14 @@ export async function faultsOfParts(vault: Vault, { id, parts }: Manifest): Prom
   return faults
 }
 
-/** Whether a file is missing between the oldest base backup and the newest file of the log. Null: none is. */
-export async function faultOfLog(vault: Vault, [oldest]: readonly Manifest[]): Promise<string | null> {
-  const numbers = new Set<bigint>()
-  for await (const name of vault.list(LOG_FOLDER)) {
-    const file = logFileOf(name)
-    if (file.length === 24) numbers.add(segmentNumber(file))
-  }
-  if (!oldest || numbers.size === 0) return null
-  const newest = [...numbers].reduce((one, other) => (other > one ? other : one))
-  let missing = 0
-  for (let at = segmentNumber(oldest.start_segment); at < newest; at++) if (!numbers.has(at)) missing++
-  return missing > 0
-    ? `${missing} files of the log are missing. What came after them cannot be restored from a base backup before them.`
-    : null
-}
-
 /** Opens every file of the log. Returns a sentence for each that is damaged. */
-export async function faultsOfLog(vault: Vault, bases: readonly Manifest[]): Promise<string[]> {
+export async function faultsOfLog(vault: Vault, stored: Stored): Promise<string[]> {
   const names: string[] = []
   for await (const name of vault.list(LOG_FOLDER)) if (isLogFile(logFileOf(name))) names.push(name)
   const faults: string[] = []
   await inTurn(names.sort(), async (name) => {
     const fault = await mustGet(vault, name).then(() => null, ifDamaged)
-    if (fault) faults.push(damageOfLog(fault, name, bases))
+    if (fault) faults.push(damageOfLog(fault, logFileOf(name), stored))
   })
   return faults
 }

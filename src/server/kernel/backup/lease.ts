@@ -134,6 +134,8 @@ export function heldBy(dataDir: string, vault: Vault): Vault {
 export async function refusalOf(vault: Vault, dataDir: string): Promise<string | null> {
   const lease = await readLease(vault)
   if (lease && lease.holder === holderOf(dataDir)) return null
+  if (lease && isSamePlace(lease, dataDir))
+    return `${vault.description} is held since ${lease.at} by another directory that was in the place of ${dataDir} before this one: this one is a restored or copied one. It stores no backups, and removes none. ${takeOverWords(dataDir)}`
   if (lease) return sentenceOf(vault, dataDir, `is held since ${lease.at} by ${placeOf(lease)}`)
   const hasStored = lastEvent(dataDir, 'log') !== null || lastEvent(dataDir, 'base') !== null
   if (hasStored || (await vault.get(INSTANCE)) === null) return null
@@ -144,8 +146,15 @@ export async function refusalOf(vault: Vault, dataDir: string): Promise<string |
 export const placeOf = ({ folder, host }: Pick<Lease, 'folder' | 'host'>): string =>
   `the instance in ${folder}${host ? ` on the machine ${host}` : ''}`
 
+/** A restored directory that was moved to the place of the original has its path, too. */
+export const isSamePlace = ({ folder, host }: Pick<Lease, 'folder' | 'host'>, dataDir: string): boolean =>
+  folder === realpathSync(dataDir) && host === hostname()
+
 const sentenceOf = ({ description }: Vault, dataDir: string, why: string) =>
-  `${description} ${why}: another instance stores its backups there. This one, ${placeOf({ folder: dataDir, host: hostname() })}, stores no backups now, and removes none. If this one shall take the place of the other one, or was moved here, stop the other one, and say it: DATA_DIR=${dataDir} npm run backup -- --take-over. Then start this one again.`
+  `${description} ${why}: another instance stores its backups there. This one, ${placeOf({ folder: dataDir, host: hostname() })}, stores no backups now, and removes none. ${takeOverWords(dataDir)}`
+
+const takeOverWords = (dataDir: string) =>
+  `If this one shall take the place of the other one, or was moved here, stop the other one, and say it: DATA_DIR=${dataDir} npm run backup -- --take-over. Then start this one again.`
 
 /**
  * Returns the lease of the other instance that was replaced; null: there was none. A new base backup is due then: from those that the other instance has

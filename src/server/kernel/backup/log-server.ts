@@ -7,9 +7,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { errorFacts } from '../log.ts'
-import { isLogFile, LOG_FOLDER, logFileOf, logName, segmentNumber } from './objects.ts'
+import type { Stored } from './log-damage.ts'
+import {
+  isLogFile,
+  isSegment,
+  LOG_FOLDER,
+  logFileOf,
+  logName,
+  SEGMENT_BITS,
+  segmentNumber,
+  timelineOf,
+} from './objects.ts'
 import { Damaged } from './seal.ts'
-import { type History, readHistories } from './timelines.ts'
+import { beginOf, type History } from './timelines.ts'
 import { mustGet, type Vault } from './vault.ts'
 
 interface LogServerParts {
@@ -18,6 +28,7 @@ interface LogServerParts {
   spool: string
   /** gives a file to the user that PostgreSQL runs as */
   give(file: string): void
+  stored: Stored
   /** the timeline that is followed */
   timeline: number
   /** the log ends before a file that is damaged or missing; otherwise the restore fails there */
@@ -34,8 +45,8 @@ export interface LogServer {
 }
 
 export interface LogFailure {
-  /** its name in the target */
-  name: string
+  /** as PostgreSQL names it */
+  file: string
   error: Error
 }
 
@@ -45,6 +56,7 @@ const POLL_MS = 10
 
 export async function serveLog({
   vault,
+  stored,
   spool,
   give,
   timeline,
@@ -53,7 +65,7 @@ export async function serveLog({
 }: LogServerParts): Promise<LogServer> {
   const known = new Set<string>()
   for await (const name of vault.list(LOG_FOLDER)) if (isLogFile(logFileOf(name))) known.add(logFileOf(name))
-  const history = (await readHistories(vault)).get(timeline) ?? NO_HISTORY
+  const history = stored.histories.get(timeline) ?? NO_HISTORY
   const segments = [...known].filter((file) => file.length === 24).sort()
   const fetched = new Map<string, Promise<void>>()
   let [stopped, failure] = [false, null as LogFailure | null]
@@ -61,9 +73,11 @@ export async function serveLog({
   let end: bigint | null = null
 
   async function fetchFile(file: string): Promise<void> {
-    const bytes = await mustGet(vault, logName(file))
+    await place(file, untilLeft(file, await mustGet(vault, logName(file)), history))
+  }
+  async function place(file: string, bytes: Uint8Array): Promise<void> {
     const path = join(spool, file)
-    await writeFile(`${path}.part`, untilLeft(file, bytes, history), { mode: 0o600 })
+    await writeFile(`${path}.part`, bytes, { mode: 0o600 })
     give(`${path}.part`)
     await rename(`${path}.part`, path)
   }
@@ -78,6 +92,8 @@ export async function serveLog({
     const absent = () => writeFile(join(spool, `${file}.absent`), '')
     // also those of the same number on an older timeline
     if (end !== null && isSegment(file) && segmentNumber(file) >= end) return absent()
+    // PostgreSQL only asks whether this timeline exists, to give the next one another number
+    if (isHistory(file) && stored.historyFaults.has(timelineOf(file))) return place(file, new Uint8Array())
     if (!known.has(file)) {
       if (isGap(file, segments, history, timeline))
         throw new Damaged(`${logName(file)} is missing in ${vault.description}.`)
@@ -99,7 +115,7 @@ export async function serveLog({
         await answer(file).catch(async (error: Error) => {
           // the restore fails with the sentence of this error, or says it at its end
           log.debug(errorFacts(error), 'a file of the log could not be restored')
-          failure = { name: logName(file), error }
+          failure = { file, error }
           const isEnd = endsAtDamage && error instanceof Damaged && isSegment(file)
           if (isEnd) end = segmentNumber(file)
           await writeFile(join(spool, `${file}.${isEnd ? 'absent' : 'failed'}`), '')
@@ -121,28 +137,21 @@ export async function serveLog({
 }
 
 const NO_HISTORY: History = new Map()
-const isSegment = (file: string) => file.length === 24
-const timelineOf = (file: string) => Number.parseInt(file.slice(0, 8), 16)
-/** Each segment has 16 MB. */
-const SEGMENT_BITS = 24n
+const isHistory = (file: string) => file.endsWith('.history')
 const SEGMENT_BYTES = 1n << SEGMENT_BITS
 
 /**
- * The timeline of this file goes on after it and has begun before it: without it, what follows would be left out. `history`: that
- * of `timeline`, which is followed.
+ * Its timeline goes on after this file, or was left after it, and has begun before it: without it, what follows would be left out.
+ * `history`: that of `timeline`, which is followed.
  */
 export function isGap(file: string, segments: readonly string[], history: History, timeline: number): boolean {
   if (!isSegment(file)) return false
   const begin = beginOf(timelineOf(file), history, timeline)
-  const goesOn = segments.some((other) => other.slice(0, 8) === file.slice(0, 8) && other > file)
+  const left = history.get(timelineOf(file))?.at ?? 0n
+  const goesOn =
+    left >> SEGMENT_BITS > segmentNumber(file) ||
+    segments.some((other) => other.slice(0, 8) === file.slice(0, 8) && other > file)
   return goesOn && segmentNumber(file) >= begin >> SEGMENT_BITS
-}
-
-/** Where a timeline was begun: where its parent was left. The first one begins with the log. */
-function beginOf(timeline: number, history: History, followed: number): bigint {
-  const numbers = [...history.keys(), followed]
-  const parent = numbers[numbers.indexOf(timeline) - 1]
-  return (parent !== undefined && history.get(parent)?.at) || 0n
 }
 
 /**

@@ -4,6 +4,8 @@ import type { TargetFault } from './faults.ts'
 export interface Entry {
   name: string
   bytes: number
+  /** when it was stored, by the clock of the target */
+  at: Date
 }
 
 export interface BackupTarget {
@@ -34,6 +36,10 @@ export const isObjectName = (text: string) => NAME.test(text)
 /** A file of the write-ahead log as PostgreSQL names it: a segment, or the history of a timeline. */
 const LOG_FILE = /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history)$/
 export const isLogFile = (name: string) => LOG_FILE.test(name)
+/** Each segment has 16 MB. */
+export const SEGMENT_BITS = 24n
+export const isSegment = (file: string) => file.length === 24
+export const timelineOf = (file: string) => Number.parseInt(file.slice(0, 8), 16)
 /** The number of a segment over all timelines. Each has 16 MB, and the second part of its name counts 4 GB. */
 export const segmentNumber = (file: string): bigint =>
   (BigInt(`0x${file.slice(8, 16)}`) << 8n) + BigInt(`0x${file.slice(16)}`)

@@ -18,13 +18,13 @@ import {
   startEmbedded,
 } from '../postgres/postgres.ts'
 import { mustBeKeyOf, timelinesOfHolder } from './lease.ts'
-import { damageOfLog, WITHOUT_REST } from './log-damage.ts'
+import { damageOfLog, type Stored, WITHOUT_REST, whatIsStored } from './log-damage.ts'
 import { serveLog } from './log-server.ts'
 import { basesFor, ifDamaged, type Manifest, readableBases } from './manifest.ts'
 import { IMAGE_FOLDER, imageKeyOf, imageName } from './objects.ts'
 import { Damaged } from './seal.ts'
 import { inTurn, unlessMissing } from './shipping.ts'
-import { basesOf, followedTimeline, numbersOf, readHistories } from './timelines.ts'
+import { basesOf, followedTimeline, numbersOf } from './timelines.ts'
 import { unpack } from './unpacking.ts'
 import { mustGet, type Vault } from './vault.ts'
 
@@ -45,8 +45,7 @@ export interface RestoreParts {
 
 interface Replayed extends RestoreParts {
   timeline: number
-  /** all base backups, the oldest first */
-  bases: readonly Manifest[]
+  stored: Stored
 }
 
 export interface Restored {
@@ -61,7 +60,7 @@ export interface Restored {
 
 export async function restore(parts: RestoreParts): Promise<Restored> {
   const { to, at, say } = parts
-  const { bases, all, timeline } = await chooseBases(parts)
+  const { bases, stored, timeline } = await chooseBases(parts)
   const [newest] = bases
   await mustBeEmpty(to)
   // before there are files: for root, it finds out as which user PostgreSQL can run here
@@ -71,27 +70,34 @@ export async function restore(parts: RestoreParts): Promise<Restored> {
       `This backup was made by PostgreSQL ${newest.postgres}, and this version of the program has ${cluster.version}. Restore it with version ${newest.program} of the program.`,
     )
   await mustFit(newest, cluster.dataDir)
-  const base = await unpackFirst(parts, bases, cluster)
+  const base = await unpackFirst(parts, bases, stored, cluster)
   writeFileSync(join(cluster.dir, 'recovery.signal'), '')
   giveAll(cluster, cluster.dir)
   say(at ? `Replaying the log up to ${at.toISOString()}...` : 'Replaying the log to its end...')
-  return { base, ...(await replay({ ...parts, timeline, bases: all }, cluster)) }
+  return { base, ...(await replay({ ...parts, timeline, stored }, cluster)) }
 }
 
 export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
 
 /** Unpacks the first base backup that is whole. The log reaches back to each of them. */
-async function unpackFirst({ vault, say }: RestoreParts, bases: Bases, cluster: Cluster): Promise<Manifest> {
+async function unpackFirst(
+  { vault, say }: RestoreParts,
+  bases: Bases,
+  stored: Stored,
+  cluster: Cluster,
+): Promise<Manifest> {
   const faults: string[] = []
-  for (const base of bases) {
+  for (const [at, base] of bases.entries()) {
     say(`Unpacking the base backup of ${base.started_at} (${megabytes(base.raw_bytes)})...`)
     const fault = await unpack(vault, base, cluster.dataDir).then(() => null, ifDamaged)
     if (fault === null) return base
     faults.push(fault)
-    say(`It is damaged: ${fault} The base backup before it is taken, if there is one.`)
+    if (at < bases.length - 1) say(`It is damaged: ${fault} The base backup before it is taken.`)
     for (const name of await readdir(cluster.dataDir)) await rm(join(cluster.dataDir, name), { recursive: true })
   }
-  throw new Damaged(faults[0])
+  const later = stored.bases.find(({ ended_at }) => ended_at > bases[0].ended_at)
+  const next = later ? ` The earliest time that can be restored is ${later.ended_at}.` : ''
+  throw new Damaged(`${faults[0]} No other base backup reaches back to that time.${next}`)
 }
 
 /** At least one, the newest first. */
@@ -102,23 +108,36 @@ async function chooseBases({
   at,
   timeline: chosen,
   say,
-}: RestoreParts): Promise<{ bases: Bases; all: readonly Manifest[]; timeline: number }> {
+}: RestoreParts): Promise<{ bases: Bases; stored: Stored; timeline: number }> {
   await mustBeKeyOf(vault)
   const { bases: all, faults } = await readableBases(vault)
-  const histories = await readHistories(vault)
+  const stored = await whatIsStored(vault, all)
+  const { histories } = stored
   if (all.length === 0 && faults.length > 0) throw new Damaged(faults.at(-1))
   for (const fault of faults) say(`A base backup is damaged, and others are used: ${fault}`)
   const timeline = chosen ?? followedTimeline(await timelinesOfHolder(vault), histories, all)
   const numbers = numbersOf(histories, all)
   if (all.length > 0 && !numbers.includes(timeline))
     throw new Error(`There is no timeline ${timeline} in ${vault.description}. It has: ${numbers.join(', ')}.`)
-  if (numbers.length > 1) say(`Following timeline ${timeline} of ${numbers.join(', ')}.`)
+  mustHaveHistory(timeline, stored)
+  if (numbers.length > 1)
+    say(`The backup has the timelines ${numbers.join(', ')}; the restore follows timeline ${timeline}.`)
   const bases = basesOf(timeline, histories, all)
   const [first] = bases
   if (!first) throw new Error(`There is no base backup in ${vault.description}.`)
   const [newest, ...older] = basesFor(bases, at)
   if (!newest) throw new Error(`The oldest time that can be restored is ${first.ended_at}.`)
-  return { bases: [newest, ...older], all, timeline }
+  return { bases: [newest, ...older], stored, timeline }
+}
+
+/** Without it PostgreSQL would follow another timeline in silence. */
+function mustHaveHistory(timeline: number, { histories, historyFaults, bases }: Stored): void {
+  const fault = historyFaults.get(timeline)
+  if (!fault) return
+  const others = numbersOf(histories, bases).filter((number) => !historyFaults.has(number))
+  throw new Damaged(
+    `${fault} Without it, timeline ${timeline} cannot be restored. To restore another one, add --timeline with its number: ${others.join(', ')}.`,
+  )
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
@@ -169,16 +188,16 @@ async function replay(parts: Replayed, cluster: Cluster): Promise<Omit<Restored,
 const settingOf = (at: Date) => at.toISOString().replace('T', ' ').replace('Z', '+00')
 
 async function startReplaying(parts: Replayed, cluster: Cluster, at: Date | null) {
-  const { vault, timeline, beforeDamage, bases, log } = parts
+  const { vault, timeline, beforeDamage, stored, log } = parts
   const spool = join(cluster.dataDir, 'restoring')
   await mkdir(spool, { recursive: true, mode: 0o700 })
   give(cluster, spool)
   const server = await serveLog({
-    ...{ vault, spool, give: (file: string) => give(cluster, file), timeline, endsAtDamage: beforeDamage, log },
+    ...{ vault, stored, spool, give: (file: string) => give(cluster, file), timeline, endsAtDamage: beforeDamage, log },
   })
   const damage = () => {
     const failure = server.failure()
-    return failure?.error instanceof Damaged ? damageOfLog(failure.error.message, failure.name, bases) : null
+    return failure?.error instanceof Damaged ? damageOfLog(failure.error.message, failure.file, stored) : null
   }
   try {
     const database = await startEmbedded({

@@ -25,17 +25,13 @@ function makeFolder(root: string): BackupTarget {
     })
   async function* entries(folder: string) {
     const all = readdir(join(root, folder), { recursive: true, withFileTypes: true })
-    const found = await told(unlessMissing(all, []))
-    for (const entry of found) {
+    for (const entry of await told(unlessMissing(all, []))) {
       const path = join(entry.parentPath, entry.name)
       const name = path.slice(join(root, '/').length)
       if (!entry.isFile() || !isObjectName(name)) continue
-      const bytes = await unlessMissing(
-        stat(path).then(({ size }) => size),
-        null,
-      )
+      const found = await unlessMissing(stat(path), null)
       // removed meanwhile
-      if (bytes !== null) yield { name, bytes }
+      if (found) yield { name, bytes: found.size, at: found.mtime }
     }
   }
   return {

@@ -2,14 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
-import { LOG_FOLDER, logFileOf } from './objects.ts'
-import { mustGet, type Vault } from './vault.ts'
 
 /** Where an ancestor of a timeline was left. */
 export interface Left {
   at: bigint
-  /** the chosen time of the restore that left it, in PostgreSQL's words; null: it was restored to its end */
-  time: string | null
+  /** of the first write that the restore left out; null: it was restored to its end */
+  time: Date | null
 }
 /** By the ancestor's number; the last one is the parent. */
 export type History = ReadonlyMap<number, Left>
@@ -25,21 +23,16 @@ export function parseHistory(text: string): History {
   const lines = text.split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)(?:\s+(.*))?/i.exec(line))
   return new Map(
     lines.flatMap((line) =>
-      line ? [[Number(line[1]), { at: parseLsn(line[2]!), time: TIME.exec(line[3] ?? '')?.[0] ?? null }] as const] : [],
+      line ? [[Number(line[1]), { at: parseLsn(line[2]!), time: timeIn(line[3]) }] as const] : [],
     ),
   )
 }
-const TIME = /\d{4}-\d\d-\d\d \d\d:\d\d.*$/
-
-/** The histories of all timelines in the backup, by number. The first timeline has none. */
-export async function readHistories(vault: Vault): Promise<Map<number, History>> {
-  const histories = new Map<number, History>()
-  for await (const name of vault.list(LOG_FOLDER)) {
-    const number = /^([0-9A-F]{8})\.history$/.exec(logFileOf(name))?.[1]
-    if (number)
-      histories.set(Number.parseInt(number, 16), parseHistory(Buffer.from(await mustGet(vault, name)).toString()))
-  }
-  return histories
+/** "before 2026-11-26 10:15:00.12345+00" */
+function timeIn(reason = ''): Date | null {
+  const words = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d(?::\d\d)?)$/.exec(reason)
+  if (!words) return null
+  const [, day, time, zone] = words
+  return new Date(`${day}T${time}${zone!.length === 3 ? `${zone}:00` : zone}`)
 }
 
 /**
@@ -89,13 +82,20 @@ export function describeTimelines(
 ): string[] {
   return numbersOf(histories, bases).map((number) => {
     const [parent, left] = [...(histories.get(number) ?? [])].at(-1) ?? []
-    const place = left && (left.time ?? `the end of what was stored (${lsnWords(left.at)})`)
+    const place = left && (left.time?.toISOString() ?? `the end of what was stored (${lsnWords(left.at)})`)
     const begin = place ? `continues timeline ${parent} from ${place}` : 'begins with the log'
     const own = bases.filter(({ timeline }) => timeline === number)
     const count = `${own.length} base backups${own.length > 0 ? `, the newest of ${own.at(-1)!.started_at}` : ''}`
     const next = number === followed ? ' The next restore follows it, unless --timeline says another.' : ''
     return `Timeline ${number} ${begin}; ${count}.${next}`
   })
+}
+
+/** Where a timeline begins; 0: with the log. `history`: that of the timeline `followed`, which is it or comes from it. */
+export function beginOf(timeline: number, history: History, followed: number): bigint {
+  const numbers = [...history.keys(), followed]
+  const parent = numbers[numbers.indexOf(timeline) - 1]
+  return (parent !== undefined && history.get(parent)?.at) || 0n
 }
 
 /** Base backups from which this timeline can be reached: its own, and those of its ancestors from before they were left. */

@@ -143,10 +143,11 @@ async function riskIn(dataDir: string, db: Kysely<DB> | null): Promise<Risk> {
   return { seconds: risk === null && seconds <= LATE_LOG ? null : seconds, files }
 }
 
-const waitingWords = ({ seconds }: Risk) =>
-  seconds !== null && seconds > LATE_LOG
-    ? ` Until then, what was written in the last ${durationWords(seconds)} is on this machine only.`
-    : ''
+function waitingWords({ seconds, files }: Risk): string {
+  const waiting = files > 0 ? ` ${files} files of the log wait on this machine.` : ''
+  if (seconds === null || seconds <= LATE_LOG) return waiting
+  return ` Until then, what was written in the last ${durationWords(seconds)} is on this machine only.${waiting}`
+}
 
 /** The target can be used. */
 function ofLog({ seconds, files }: Risk): Finding {
@@ -169,7 +170,9 @@ function ofBase(age: number | null): Finding {
 
 function ofProof(age: number | null, baseAge: number | null): Finding {
   if (age === null && (baseAge ?? 0) < LATE_BASE)
-    return look('It has not been proved yet that the backup can be restored.')
+    return look(
+      'It has not been proved yet that the backup can be restored. The program does it once a week; npm run restore -- --prove does it now.',
+    )
   if (age === null || age > LATE_PROOF)
     return wrong('It was not proved this week that the backup can be restored. Try npm run restore -- --prove')
   return good(`It was proved ${durationWords(age)} ago that the backup can be restored.`)

@@ -29,7 +29,7 @@ export async function checkRecipients(
   const addresses = await recipients(db)
   if (addresses.length === 0)
     return look(
-      'Nobody gets mails about trouble: there is no administrator. Set ADMIN_EMAILS or ALERT_MAIL_TO, and restart.',
+      'Nobody gets mails about trouble: there is no administrator with a verified address. Make somebody one (npm run admin -- EMAIL), let him open the link in the mail that verifies his address, or set ALERT_MAIL_TO and restart.',
     )
   return good(`Mails about trouble go to ${listWords(addresses.map(shortened))}.`)
 }

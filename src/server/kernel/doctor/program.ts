@@ -86,8 +86,8 @@ export function ofProgram(
     const advice =
       faults.length > 0
         ? `Do not restart it yet, because the new PUBLIC_URL would not work: ${faults.join(' ')}`
-        : 'Restart it, so that the new settings hold.'
-    return [wrong(`The program still runs with the old ${listWords(changed)}. ${advice}`)]
+        : 'If you have changed it, restart the program; otherwise run the doctor with the variables of the program.'
+    return [wrong(`The program runs with another ${listWords(changed)} than this doctor. ${advice}`)]
   }
   if (status === 'ready') return [good(`The program answers at ${address}.`)]
   if (status === 'stopping') return [look('The program is stopping. Run the doctor again when it has started.')]
