@@ -510,7 +510,7 @@ test('backups: whether they are read, how old each part is, and why the last att
   noteEvent(dataDir, 'proof', { at: hoursAgo(240), reached: '', seconds: 1 })
   expect(sentences(await of(join(folder, 'lost')), 'wrong')).toEqual([
     expect.stringMatching(
-      /^The backup cannot be read: BACKUP_KEY_FILE=.* does not exist\. .* Until then, what was written in the last 3 hours is on this machine only\.$/,
+      /^The backup cannot be read: BACKUP_KEY_FILE=.* does not exist\. .* Until then, what was written in the last 3 hours is on this machine only\. Files of the log that wait on this machine: 1\.$/,
     ),
   ])
   expect(sentences(await of(), 'wrong')).toEqual([

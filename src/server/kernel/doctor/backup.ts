@@ -144,7 +144,7 @@ async function riskIn(dataDir: string, db: Kysely<DB> | null): Promise<Risk> {
 }
 
 function waitingWords({ seconds, files }: Risk): string {
-  const waiting = files > 0 ? ` ${files} files of the log wait on this machine.` : ''
+  const waiting = files > 0 ? ` Files of the log that wait on this machine: ${files}.` : ''
   if (seconds === null || seconds <= LATE_LOG) return waiting
   return ` Until then, what was written in the last ${durationWords(seconds)} is on this machine only.${waiting}`
 }
