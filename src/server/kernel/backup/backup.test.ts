@@ -18,9 +18,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { manifestOf } from '#test/manifest.ts'
 import { damageOfLog, faultsOfMissing, missingSegments, type Stored, whatIsStored } from './log-damage.ts'
 import { isGap, untilLeft } from './log-server.ts'
-import { basesFor, keptBases, listBases, type Manifest, writeManifest } from './manifest.ts'
+import { basesFor, listBases, type Manifest, writeManifest } from './manifest.ts'
 import { imageName, imagesOfBaseName, logName, manifestName, partName } from './objects.ts'
-import { prune } from './prune.ts'
+import { keptBases, prune } from './prune.ts'
 import { riskOf } from './risk.ts'
 import { dueTask } from './schedule.ts'
 import { makeKey, readKey, seal, unseal } from './seal.ts'
@@ -31,6 +31,7 @@ import {
   basesOf,
   describeTimelines,
   followedTimeline,
+  type History,
   latestTimeline,
   parseHistory,
   parseLsn,
@@ -279,13 +280,30 @@ const base = (days: number, more: Partial<Manifest> = {}): Manifest =>
 describe('the rule of days', () => {
   const bases = [20, 16, 15, 13, 1].map((days) => base(days))
 
+  const none = new Map<number, History>()
+  const kept = (all: Manifest[], days: number, histories = none, followed = 1) =>
+    keptBases({ bases: all, histories }, days, NOW, followed)
+
   test('any second of these days can be restored, and nothing older is kept than that needs', () => {
-    expect(keptBases(bases, 14, NOW)).toEqual(bases.slice(2))
-    expect(keptBases(bases, 15, NOW)).toEqual(bases.slice(2))
-    expect(keptBases(bases, 30, NOW)).toEqual(bases)
+    expect(kept(bases, 14)).toEqual(bases.slice(2))
+    expect(kept(bases, 15)).toEqual(bases.slice(2))
+    expect(kept(bases, 30)).toEqual(bases)
     // the newest one stays, however old it is
-    expect(keptBases(bases.slice(0, 1), 14, NOW)).toEqual(bases.slice(0, 1))
-    expect(keptBases([], 14, NOW)).toEqual([])
+    expect(kept(bases.slice(0, 1), 14)).toEqual(bases.slice(0, 1))
+    expect(kept([], 14)).toEqual([])
+  })
+
+  test('a base backup of a copy that held the target for a while does not stand for one of the original', () => {
+    const lsn = { start_lsn: '0/9000028' }
+    const [original, copy, next] = [base(16, lsn), base(15, { ...lsn, timeline: 2 }), base(13, lsn)]
+    const histories = new Map([[2, parseHistory('1\t0/5000000\tno recovery target specified\n')]])
+    expect(kept([original, copy, next], 14, histories)).toEqual([original, copy, next])
+    // nothing of the copy is younger, and the original has an older one: a day later both old ones go
+    const later = base(14, lsn)
+    expect(kept([original, copy, later, next], 14, histories)).toEqual([later, next])
+    // after a restore, the timeline before it is needed until the new one has a base backup that is old enough
+    const earlier = base(15, { start_lsn: '0/4000028' })
+    expect(kept([earlier, base(13, { ...lsn, timeline: 2 })], 14, histories, 2)).toHaveLength(2)
   })
 
   test('a time is restored from the last base backup before it', () => {

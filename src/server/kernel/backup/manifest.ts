@@ -1,4 +1,4 @@
-/** The manifest of a base backup, the choice of one for a time, and what the rule of days keeps. Pure, but for reading. */
+/** The manifest of a base backup and the choice of one for a time. Pure, but for reading. */
 import { z } from 'zod'
 import { BASE_FOLDER, baseIdOfManifest, manifestName } from './objects.ts'
 import { Damaged } from './seal.ts'
@@ -72,18 +72,6 @@ export function ifDamaged(error: unknown): string {
 /** The base backups that had ended at this time, the newest first. `at` null: all. */
 export const basesFor = (bases: Manifest[], at: Date | null): Manifest[] =>
   bases.filter(({ ended_at }) => !at || new Date(ended_at) <= at).reverse()
-
-const DAY_MS = 86_400_000
-
-/**
- * Keeps what is needed to restore any second of the last `days` days: the base backups of these days and the one before
- * them. So the oldest is at most a day older than the rule says, if there is one each day.
- */
-export function keptBases(bases: Manifest[], days: number, now: Date): Manifest[] {
-  const from = now.getTime() - days * DAY_MS
-  const first = bases.findLastIndex(({ ended_at }) => new Date(ended_at).getTime() <= from)
-  return bases.slice(Math.max(0, first))
-}
 
 /** Segments are numbered over all timelines, so the first eight digits do not count. */
 export const isBefore = (file: string, segment: string) => file.length === 24 && file.slice(8) < segment.slice(8)

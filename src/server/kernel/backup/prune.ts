@@ -1,14 +1,42 @@
 /** Removes from the target what the rule of days no longer needs. */
 
 import { imagesOf } from './images.ts'
-import { isBefore, keptBases, listBases, type Manifest } from './manifest.ts'
+import { timelinesOfHolder } from './lease.ts'
+import { type Stored, whatIsStored } from './log-damage.ts'
+import { isBefore, listBases, type Manifest } from './manifest.ts'
 import { BASE_FOLDER, imageName, LOG_FOLDER, logFileOf, manifestName } from './objects.ts'
+import { basesOf, followedTimeline } from './timelines.ts'
 import type { Vault } from './vault.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Keeps what is needed to restore any second of the last `days` days, the oldest first: the base backups of these days and the one
+ * before them, of each timeline that has a base backup of these days and of `followed`. So the oldest is at most a day older than
+ * the rule says, if there is one each day.
+ */
+export function keptBases(
+  { bases, histories }: Pick<Stored, 'bases' | 'histories'>,
+  days: number,
+  now: Date,
+  followed: number,
+): Manifest[] {
+  const from = now.getTime() - days * DAY_MS
+  const isOld = ({ ended_at }: Manifest) => new Date(ended_at).getTime() <= from
+  const young = bases.filter((base) => !isOld(base))
+  const timelines = new Set([followed, ...young.map(({ timeline }) => timeline)])
+  // of a timeline whose history cannot be read, the last old one of all is kept
+  const lines = [bases, ...[...timelines].map((timeline) => basesOf(timeline, histories, bases))]
+  const kept = new Set([...young, ...lines.map((line) => line.findLast(isOld))])
+  return bases.filter((base) => kept.has(base))
+}
 
 /** Returns how many objects were removed. The newest base backup always stays. */
 export async function prune(vault: Vault, days: number, now: Date): Promise<number> {
   const bases = await listBases(vault)
-  const kept = keptBases(bases, days, now)
+  const stored = await whatIsStored(vault, bases)
+  const followed = followedTimeline(await timelinesOfHolder(vault), stored.histories, bases)
+  const kept = keptBases(stored, days, now, followed)
   const newest = kept.at(-1)
   if (!newest) return 0
   const goners = [
