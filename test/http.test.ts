@@ -364,3 +364,24 @@ describe('the documents of the API', () => {
       expect((await fetch(url + path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
     })
 })
+
+describe('a header that is longer than any client sends', () => {
+  const long = ','.repeat(15_000)
+  const encodingOf = async (path: string, accepted: string) =>
+    (await fetch(local.url + path, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding')
+
+  test('is read at its start only, wherever it is read', async () => {
+    const assets = isBuilt ? [/\/assets\/[\w.-]+\.js/.exec((await makeBrowser(local.url).get('/')).text)![0]] : []
+    for (const path of ['/api/v1/openapi.json', '/api/v1/help-lines', ...assets]) {
+      expect(await encodingOf(path, `gzip${long}`), path).toBe('gzip')
+      expect(await encodingOf(path, `${long}gzip`), path).toBeNull()
+    }
+  })
+
+  test('does not name the document that the client has', async () => {
+    const url = `${local.url}/api/v1/openapi.json`
+    const tag = (await fetch(url)).headers.get('etag') ?? ''
+    const statusFor = async (known: string) => (await fetch(url, { headers: { 'if-none-match': known } })).status
+    expect([await statusFor(`${tag}${long}`), await statusFor(`${long}${tag}`)]).toEqual([304, 200])
+  })
+})

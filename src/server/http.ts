@@ -35,6 +35,7 @@ import {
   REJECT_REGEXP,
   sameOrigin,
   secured,
+  shortHeaders,
   VISITORS_TOPIC,
   visitorBudget,
 } from './kernel/http/http.ts'
@@ -133,6 +134,7 @@ export function makeHttp(parts: HttpParts): Hono {
   if (replica) markHidden(replica, live, () => callContext(null))
   const app = new Hono()
 
+  app.use(shortHeaders())
   app.use(logged(log))
   app.use(countRequests(metrics))
   app.use(secured(secure))

@@ -22,15 +22,27 @@ interface CallerAddress {
   source: CallerSource
 }
 
+/** Proxies add their addresses at the end. What stands before these came from the client, and may be as long as it likes. */
+const MAX_HOPS = 10
+const MAX_CHARACTERS = 500
+
+function lastHops(forwarded: string): string[] {
+  const hops = forwarded.slice(-MAX_CHARACTERS).split(',')
+  // the first one may be cut
+  if (forwarded.length > MAX_CHARACTERS) hops.shift()
+  return hops
+    .slice(-MAX_HOPS)
+    .map((hop) => plainAddress(hop.trim()))
+    .filter(Boolean)
+}
+
 /** Returns the peer's address, or behind a trusted proxy the last forwarded address that is not a trusted proxy. */
 function callerBehind(trustProxy: string[], remote: string | undefined, forwarded: string | undefined): CallerAddress {
   const peer = plainAddress(remote ?? '')
   if (!trustProxy.includes(peer)) return { address: peer, source: 'connection' }
-  const hops = (forwarded ?? '')
-    .split(',')
-    .map((hop) => plainAddress(hop.trim()))
-    .filter(Boolean)
-  const address = hops.reverse().find((hop) => !trustProxy.includes(hop))
+  const address = lastHops(forwarded ?? '')
+    .reverse()
+    .find((hop) => !trustProxy.includes(hop))
   return address ? { address, source: 'forwarded' } : { address: peer, source: 'proxy' }
 }
 

@@ -15,7 +15,7 @@ const METHODS: readonly (readonly [name: Method, compress: (bytes: Buffer) => Pr
   ['gzip', (bytes) => zip(bytes, { level: 5 })],
 ]
 
-/** The client names this method in Accept-Encoding, and not to refuse it (`q=0`). */
+/** The client names this method in Accept-Encoding, and not to refuse it (`q=0`). The header is short: `short-headers.ts`. */
 function accepts(context: Context, method: string): boolean {
   const given = context.req.header('accept-encoding') ?? ''
   return given.split(',').some((one) => {
