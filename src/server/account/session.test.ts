@@ -46,6 +46,34 @@ test('only cookies that we signed are accepted, and not with the signature of an
   expect(await ask(`__Host-${one.cookie}`)).toBeNull()
 })
 
+test('a cookie that we did not sign never reaches the accounts library, whatever other cookies the line holds', async () => {
+  const one = await signedIn(people[0]!)
+  const unused = { api: { getSession: () => expect.unreachable('the library was asked') } } as unknown as typeof auth
+  const read = makeCallerOf({ auth: unused, database, secret, baseUrl: 'http://localhost:3000' })
+  const others = Array.from({ length: 3000 }, (_, n) => `a${n}=`).join(';')
+  const forged = ['x.y', 'x', '', '%', '%zz.y', `${one.token}.${'A'.repeat(43)}=`, `${'x'.repeat(10_000)}.y`]
+  for (const value of forged)
+    for (const line of ['', `; ${others}`, '; fk.dont_remember=x.y'])
+      expect(await read(new Headers({ cookie: `fk.session_token=${value}${line}` }))).toEqual({
+        member: null,
+        cookies: [],
+      })
+})
+
+test('a session is found among many other cookies, and not in the name or the value of another one', async () => {
+  const [one, other] = [await signedIn(people[0]!), await signedIn(people[1]!)]
+  const others = Array.from({ length: 1500 }, (_, n) => `a${n}=${n}`).join('; ')
+  expect(await ask(`${others}; ${one.cookie}; ${others}`)).toBe(people[0]!.id)
+  expect(await ask(`a=b;${one.cookie}`)).toBe(people[0]!.id)
+  expect(await ask(`x${other.cookie}; a=${other.cookie}; ${one.cookie}`)).toBe(people[0]!.id)
+  expect(await ask(`a=${other.cookie}`)).toBeNull()
+})
+
+test('the library reads a session of ours that a browser does not remember', async () => {
+  const one = await signedIn(people[0]!)
+  expect(await ask(`${one.cookie}; fk.dont_remember=x.y`)).toBe(people[0]!.id)
+})
+
 test('a session that is due is prolonged with its cookie, and an expired one is refused', async () => {
   const [due, over] = [await signedIn(people[0]!, 58), await signedIn(people[0]!, -1)]
   const { member, cookies } = await callerOf(new Headers({ cookie: due.cookie }))
