@@ -15,12 +15,20 @@ import { assistantJobs, runStriking } from './server/assistant/assistant.ts'
 import { eventJobs } from './server/events/events.ts'
 import { expired } from './server/expired.ts'
 import { groupJobs } from './server/groups/groups.ts'
-import { type HttpParts, makeHttp } from './server/http.ts'
+import { makeHttp } from './server/http.ts'
 import { runKarma } from './server/karma/karma.ts'
 import { withFilesNoted } from './server/kernel/backup/backup.ts'
+import type { Rate } from './server/kernel/budget.ts'
 import { areInDataDir, type Files, makeFiles, readOnly, withoutRemoving } from './server/kernel/files/files.ts'
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
-import { addressOfRequest, makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
+import {
+  addressOfRequest,
+  makeLimits,
+  makeVisitorTime,
+  refusalsOf,
+  shedLoad,
+  unlimited,
+} from './server/kernel/http/http.ts'
 import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
 import { listenNotify, makeLive, nats, openLiveEndpoint } from './server/kernel/live/live.ts'
 import { errorFacts, type Log } from './server/kernel/log.ts'
@@ -92,8 +100,8 @@ export interface ProgramParts {
   model?: ModelOptions
   /** ms until a request is refused; the default is twenty seconds */
   answerWithin?: number | undefined
-  /** the CPU time that visitors of one address may use; the default is in kernel/http/visitor-budget.ts */
-  visitorCpu?: HttpParts['visitorCpu']
+  /** the CPU time that visitors of one address may use; tests set another one, because their process does other work as well */
+  visitorCpu?: Rate | undefined
 }
 
 export interface Program {
@@ -151,6 +159,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     : null
   if (replica && traces) traceStatements(traces, replica)
   let isStopping = false
+  const visitorTime = makeVisitorTime(parts.visitorCpu)
   const app = makeHttp({
     ...{
       config,
@@ -170,7 +179,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
       traces,
       log,
     },
-    ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin, visitorCpu: parts.visitorCpu },
+    ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin, visitorTime },
     migrations,
     isStopping: () => isStopping,
   })
@@ -188,7 +197,10 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     else void listener(request, response)
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
-  const liveDoor = openLiveEndpoint(server, { origins, live, callerOf, log })
+  const liveDoor = openLiveEndpoint(server, {
+    ...{ origins, live, callerOf, log },
+    visitors: config.rateLimits ? refusalsOf(visitorTime, addressOfRequest(config)) : undefined,
+  })
   lines = { live, liveDoor, replicaAge: replica && (() => replica.age()) }
   const rooms = [
     mediaJobs({ db: database.db, files }),

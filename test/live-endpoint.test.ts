@@ -209,6 +209,23 @@ describe('49: one tab', () => {
     await close()
   })
 
+  test('without a session is charged to the address; a member of that address still listens', async () => {
+    const { url } = await world.serve({
+      ...{ pages: 'stub', env: { RATE_LIMITS: 'on' }, visitorCpu: { burst: 20, perSecond: 0.001 } },
+    })
+    const statusOf = async (cookie: string) => {
+      const refused = await openListener(url, cookie).catch((error: Error) => error)
+      return refused instanceof Error ? /\d{3}/.exec(refused.message)?.[0] : 'open'
+    }
+    const statuses = []
+    for (let n = 0; n < 200 && statuses.at(-1) !== '429'; n++) statuses.push(await statusOf('fk.session_token=x.y'))
+    expect([statuses[0], statuses.at(-1), statuses.length > 10]).toEqual(['401', '429', true])
+    expect((await fetch(`${url}/api/v1/feed`)).status).toBe(429)
+    const { listener } = await tabOf(ana, url)
+    expect(await listener.listen(topic)).toMatchObject({ t: 'on' })
+    listener.hangUp()
+  })
+
   test('with an access token is refused: a socket lives as long as a session', async () => {
     const token = byToken(ana.id, randomUUID(), ['chat:read'])
     const { port, origin, close } = await openBareEndpoint({ callerOf: async () => ({ member: token }) })

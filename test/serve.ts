@@ -13,7 +13,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { builtPages, type PageSource, startProgram } from '#program'
 import type { Auth } from '#server/account/auth.ts'
-import type { HttpParts } from '#server/http.ts'
+import type { Rate } from '#server/kernel/budget.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { ModelOptions } from '#server/kernel/model/model.ts'
 import type { Database } from '#server/kernel/postgres/database.ts'
@@ -32,7 +32,7 @@ export interface ServeOptions {
   /** the deadline of a request in ms; by default that of the program */
   answerWithin?: number
   /** in ms of CPU time, with RATE_LIMITS; by default a budget that no test uses up, because its process does other work, too */
-  visitorCpu?: HttpParts['visitorCpu']
+  visitorCpu?: Rate | undefined
   /** Default: as in its world; without a world, 'real'. */
   passwords?: Passwords
 }

@@ -14,7 +14,6 @@ import { type CallerOf, makeByteBudget, makeCallers } from './callers.ts'
 import { callAt } from './calls.ts'
 import { mountDocs } from './docs-web.ts'
 import { acceptsBytes, mountImages, PROCESSING_TIMEOUT_MS } from './images-web.ts'
-import type { Rate } from './kernel/budget.ts'
 import { asFaults } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
 import type { Geocoder } from './kernel/geo/geo.ts'
@@ -37,6 +36,7 @@ import {
   secured,
   shortHeaders,
   VISITORS_TOPIC,
+  type VisitorTime,
   visitorBudget,
 } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
@@ -77,8 +77,8 @@ export interface HttpParts {
   pages(): Promise<Pages>
   /** ms; tests set another request timeout */
   answerWithin?: number | undefined
-  /** tests set another budget of CPU time for the visitors of an address: a process of tests does other work as well */
-  visitorCpu?: Rate | undefined
+  /** the CPU time that is left to the visitors of each address */
+  visitorTime?: VisitorTime | undefined
   /** migrations that this program knows; it is ready only if the database has them all */
   migrations: string[]
   /** a stopping process is not ready, so that a load balancer sends it nothing more */
@@ -141,7 +141,7 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(compressed())
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   mountReady(app, parts)
-  if (config.rateLimits) app.use(visitorBudget({ addressOf: addressFor, ...callers, rate: parts.visitorCpu }))
+  if (config.rateLimits) app.use(visitorBudget({ addressOf: addressFor, ...callers, time: parts.visitorTime }))
   app.use(fewParameters())
   app.use(sameOrigin(origins, log))
   app.use(

@@ -1,13 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { beforeEach, expect, test } from 'vitest'
-import { visitorBudget } from './visitor-budget.ts'
+import { makeVisitorTime, visitorBudget } from './visitor-budget.ts'
 
 let now = 0
 let spent = 0
 let sessionsRead = 0
+/** what it costs to read a session */
+let sessionCost = 0
 const members = new WeakSet<Context>()
 const isMember = async (context: Context) => {
   sessionsRead++
+  spent += sessionCost
   if (context.req.header('cookie') === 'session') members.add(context)
   return members.has(context)
 }
@@ -22,9 +25,8 @@ function makeApp() {
       addressOf: ({ req }) => req.header('x-from') ?? '192.0.2.1',
       isMember,
       isKnownMember: (context) => members.has(context),
-      rate: { burst: 100, perSecond: 10 },
-      helpLinesRate: { burst: 20, perSecond: 1 },
-      now: () => now,
+      time: makeVisitorTime({ burst: 100, perSecond: 10 }, () => now),
+      helpLinesTime: makeVisitorTime({ burst: 20, perSecond: 1 }, () => now),
       cpuTime: () => spent,
     }),
   )
@@ -44,6 +46,7 @@ function makeApp() {
 
 beforeEach(() => {
   now = 0
+  sessionCost = 0
 })
 
 test('the requests of an address are refused once it has used up its time, until some of it is left again', async () => {
@@ -86,6 +89,26 @@ test('a refused request reads the session once', async () => {
   sessionsRead = 0
   expect((await app.request('/work')).status).toBe(429)
   expect(sessionsRead).toBe(1)
+})
+
+test('a refusal is charged as well, with at most 1 ms', async () => {
+  const app = makeApp()
+  while ((await app.request('/work')).status === 200);
+  sessionCost = 500
+  for (let n = 0; n < 40; n++) await app.request('/work')
+  sessionCost = 0
+  const refused = (await (await app.request('/work')).json()) as { seconds: number }
+  expect(refused.seconds).toBe(4)
+})
+
+test('a member whose address has used up its budget is not charged', async () => {
+  const app = makeApp()
+  while ((await app.request('/work')).status === 200);
+  sessionCost = 500
+  for (let n = 0; n < 40; n++) await app.request('/work', { headers: { cookie: 'session' } })
+  sessionCost = 0
+  now = 1001
+  expect((await app.request('/work')).status).toBe(200)
 })
 
 test('requests that begin at the same time do not all find the same rest', async () => {

@@ -2,6 +2,7 @@
  * A budget of CPU time for the visitors of each address. What a visitor asks for costs him nothing, so one address could use
  * up the main thread, which serves everyone. The budget is kept by each process, because it protects the thread of that process.
  */
+import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { makeBudgets, type Rate } from '../budget.ts'
 import { makeCpuMeter } from './cpu-meter.ts'
@@ -22,6 +23,8 @@ const HELP_LINES_CPU: Rate = { burst: 50, perSecond: 10 }
 const MAX_CHARGE_MS = { call: 5, page: 15 }
 /** In ms: charged when a request begins and corrected when it ends, so that many at once do not all find the same rest. */
 const RESERVED_MS = { call: 1, page: 5 }
+/** In ms: what is charged for a refusal at most, in which a session was read. */
+const MAX_REFUSAL_MS = 1
 const CALL = /^\/(?:api|rpc)\//
 /** Sending an answer takes the thread, the system and the line after the request has ended. */
 const MS_PER_BYTE = 10 / 1_000_000
@@ -29,16 +32,27 @@ const MS_PER_BYTE = 10 / 1_000_000
 const FREE = /^\/(?:assets\/|healthz$|readyz$)/
 export const HELP_LINES = /^\/(?:help-lines|api\/v1\/help-lines|rpc\/care\/listHelpLines)$/
 
+export type VisitorTime = ReturnType<typeof makeBudgets>
+
+/** The time that is left to each address. `now` returns ms. */
+export const makeVisitorTime = (rate: Rate = VISITOR_CPU, now: () => number = () => performance.now()): VisitorTime =>
+  makeBudgets(rate, now)
+
+/** For connections that do not pass the router: a visitor who is refused there is charged for it. */
+export const refusalsOf = (time: VisitorTime, addressOf: (request: IncomingMessage) => string) => ({
+  isUsedUp: (request: IncomingMessage): boolean => time.secondsUntilLeft(addressKey(addressOf(request))) > 0,
+  charge: (request: IncomingMessage): void => time.charge(addressKey(addressOf(request)), MAX_REFUSAL_MS),
+})
+
 interface VisitorBudgetParts {
   addressOf(context: Context): string
   /** whether a member sent this request; reads his session if nobody has yet */
   isMember(context: Context): Promise<boolean>
   /** the same, if it was read already */
   isKnownMember(context: Context): boolean
-  rate?: Rate | undefined
-  helpLinesRate?: Rate | undefined
-  /** in ms */
-  now?(): number
+  /** default: one of its own */
+  time?: VisitorTime | undefined
+  helpLinesTime?: VisitorTime
   /** in ms, of the main thread */
   cpuTime?: (() => number) | undefined
 }
@@ -48,29 +62,29 @@ export function visitorBudget({
   addressOf,
   isMember,
   isKnownMember,
-  rate = VISITOR_CPU,
-  helpLinesRate = HELP_LINES_CPU,
-  now = () => performance.now(),
+  time = makeVisitorTime(),
+  helpLinesTime = makeVisitorTime(HELP_LINES_CPU),
   cpuTime,
 }: VisitorBudgetParts): MiddlewareHandler {
   const begin = makeCpuMeter(cpuTime)
-  const general = makeBudgets(rate, now)
-  const ofHelpLines = makeBudgets(helpLinesRate, now)
   return async (context, next) => {
     if (FREE.test(context.req.path)) return next()
-    const budgets = HELP_LINES.test(context.req.path) ? ofHelpLines : general
+    const budgets = HELP_LINES.test(context.req.path) ? helpLinesTime : time
     const address = addressKey(addressOf(context))
-    const seconds = budgets.secondsUntilLeft(address)
-    if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
     const kind = CALL.test(context.req.path) ? 'call' : 'page'
     const end = begin()
-    budgets.charge(address, RESERVED_MS[kind])
+    let [reserved, most]: [number, number] = [0, MAX_REFUSAL_MS]
     try {
+      const seconds = budgets.secondsUntilLeft(address)
+      if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
+      reserved = RESERVED_MS[kind]
+      most = MAX_CHARGE_MS[kind]
+      budgets.charge(address, reserved)
       await next()
     } finally {
-      const used = Math.min(end(), MAX_CHARGE_MS[kind])
+      const used = Math.min(end(), most)
       const cost = isKnownMember(context) ? 0 : used + costOfSending(context)
-      budgets.charge(address, cost - RESERVED_MS[kind])
+      budgets.charge(address, cost - reserved)
     }
   }
 }

@@ -55,6 +55,8 @@ export interface LiveEndpoint {
   live: Live
   callerOf(headers: Headers): Promise<{ member: Principal | null }>
   log: Log
+  /** what a refused visitor costs is charged to his address; undefined: nothing is */
+  visitors?: { isUsedUp(request: IncomingMessage): boolean; charge(request: IncomingMessage): void } | undefined
   /** a tab that does not answer for so long is disconnected */
   heartbeatMs?: number
   /** in ms; the clock of the rate limits */
@@ -68,7 +70,7 @@ const ClientFrame = z.discriminatedUnion('t', [
 
 /** Handles the upgrades of this server. `close` tells all tabs to reconnect elsewhere, and ends. */
 export function openLiveEndpoint(server: Server, parts: LiveEndpoint) {
-  const { origins, live, callerOf, log, heartbeatMs = HEARTBEAT_MS, now = () => performance.now() } = parts
+  const { origins, live, callerOf, log, visitors, heartbeatMs = HEARTBEAT_MS, now = () => performance.now() } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -82,6 +84,12 @@ export function openLiveEndpoint(server: Server, parts: LiveEndpoint) {
   const admissions = new PQueue({ concurrency: LOOKUP_CONCURRENCY })
   let isClosed = false
 
+  const turnAway = (request: IncomingMessage, socket: Duplex, status: string) => {
+    const isUsedUp = visitors?.isUsedUp(request)
+    visitors?.charge(request)
+    refuse(socket, isUsedUp ? '429 Too Many Requests' : status)
+  }
+
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (socket.destroyed) return
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
@@ -92,7 +100,7 @@ export function openLiveEndpoint(server: Server, parts: LiveEndpoint) {
       refuse(socket, '503 Service Unavailable')
       throw error
     }
-    if (!member) return refuse(socket, '401 Unauthorized')
+    if (!member) return turnAway(request, socket, '401 Unauthorized')
     // a connection lasts as long as the session that opened it
     const { id, via } = member
     if (via.kind !== 'session') return refuse(socket, '403 Forbidden')
@@ -128,8 +136,8 @@ export function openLiveEndpoint(server: Server, parts: LiveEndpoint) {
     // a client that closes the connection meanwhile is not an error
     socket.on('error', () => socket.destroy())
     // compared as text: what a client sends here is not always a valid URL
-    if (request.url?.split('?', 1)[0] !== LIVE_PATH) return refuse(socket, '404 Not Found')
-    if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')
+    if (request.url?.split('?', 1)[0] !== LIVE_PATH) return turnAway(request, socket, '404 Not Found')
+    if (!origins.includes(request.headers.origin ?? '')) return turnAway(request, socket, '403 Forbidden')
     if (isClosed || admissions.size >= MAX_WAITING) return refuse(socket, '503 Service Unavailable')
     admissions
       .add(() => admit(request, socket, head))
