@@ -248,7 +248,7 @@ describe('a server error', () => {
       },
     })
     const app = makeHttp({ ...parts, pages })
-    const peer = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const peer = { incoming: { method: 'GET', socket: { remoteAddress: '127.0.0.1' } } }
     const answer = await app.request('/', { headers: { 'accept-encoding': 'gzip', authorization: 'none' } }, peer)
     expect(answer.status).toBe(500)
     expect(await answer.text()).toMatch(/Something went wrong.*<\/html>/s)

@@ -20,7 +20,7 @@ const [ana, ben] = [
 const { url } = await world.serve({ pages: 'stub' })
 
 /** The connection, which `app.request` does not have. */
-const PEER = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+const PEER = { incoming: { method: 'GET', socket: { remoteAddress: '127.0.0.1' } } }
 
 /** Pages that contain the request's data, rendered slowly enough for many to run at the same time. */
 function program() {

@@ -1,6 +1,6 @@
 /**
  * Measures how much CPU time of the main thread each request uses. Requests run in turns on one thread, so the time between
- * two events (a request begins or ends) is divided equally among the requests that run.
+ * two events (a request begins, ends, or waits for its body) is divided equally among the requests that run.
  */
 
 /** Returns the CPU time of this thread, in ms. */
@@ -9,8 +9,16 @@ const threadTime = (): number => {
   return (user + system) / 1000
 }
 
-/** Call it when a request begins. The function that it returns ends the request, and returns the ms that it used. */
-export type CpuMeter = () => () => number
+export interface Measured {
+  /** The request waits for its body, whose sender decides how long: it has no part of the time. */
+  pause(): void
+  resume(): void
+  /** Ends the request. Returns the ms that it used. */
+  end(): number
+}
+
+/** Call it when a request begins. */
+export type CpuMeter = () => Measured
 
 export function makeCpuMeter(time: () => number = threadTime): CpuMeter {
   let running = 0
@@ -23,13 +31,27 @@ export function makeCpuMeter(time: () => number = threadTime): CpuMeter {
     at = now
   }
   return () => {
-    advance()
-    running++
-    const from = share
-    return () => {
+    let [used, from, isRunning, isOver] = [0, 0, false, false]
+    const resume = () => {
+      if (isRunning || isOver) return
+      advance()
+      running++
+      from = share
+      isRunning = true
+    }
+    const pause = () => {
+      if (!isRunning) return
       advance()
       running--
-      return share - from
+      used += share - from
+      isRunning = false
     }
+    const end = () => {
+      pause()
+      isOver = true
+      return used
+    }
+    resume()
+    return { pause, resume, end }
   }
 }

@@ -2,10 +2,10 @@
  * The deadline of a request. A request that is not done by then is refused and stores nothing afterwards. If its commit has
  * already begun, the response waits for it instead.
  */
-import type { IncomingMessage } from 'node:http'
 import type { Context, Next } from 'hono'
 import { fault } from '#contract/kernel.ts'
 import { refusal } from '../refuse.ts'
+import { arrivingIn } from './arrival.ts'
 
 /**
  * In ms. A statement that has begun by then ends within three seconds (postgres/database.ts). An idle connection is closed
@@ -86,8 +86,8 @@ export const inTime =
     const deadline = makeDeadline()
     const ms = msFor(context) ?? DEADLINE_MS
     deadlines.set(context, deadline)
-    const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
-    if (incoming && !incoming.complete && hasBody(context)) incoming.once('end', () => deadline.begin(ms))
+    const arriving = arrivingIn(context)
+    if (arriving) arriving.once('end', () => deadline.begin(ms))
     else deadline.begin(ms)
     try {
       await Promise.race([next(), deadline.refused])
@@ -95,7 +95,3 @@ export const inTime =
       deadline.end()
     }
   }
-
-const hasBody = ({ req }: Context) =>
-  !['GET', 'HEAD', 'OPTIONS'].includes(req.method) &&
-  (Number(req.header('content-length') ?? 0) > 0 || req.header('transfer-encoding') !== undefined)

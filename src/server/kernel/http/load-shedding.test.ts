@@ -62,6 +62,24 @@ test('requests of one address beyond its share are refused, and those of another
   expect((await from('192.0.2.1')).status).toBe(200)
 })
 
+test('a request whose body has not arrived counts for its address, and not for the process', async () => {
+  const addressOf = ({ headers }: IncomingMessage) => String(headers['x-from'])
+  const { port, url, release, served } = await serveSlowly({ atOnce: 3, ofAddress: 5, addressOf })
+  const begun = 'POST / HTTP/1.1\r\nHost: x\r\nX-From: 192.0.2.1\r\nContent-Length: 900\r\n\r\n{'
+  const slow = Array.from({ length: 5 }, () => dial(port))
+  for (const { socket } of slow) socket.write(begun)
+  await expect.poll(served).toBe(5)
+  const from = (address: string) => fetch(url, { headers: { 'x-from': address } })
+  expect((await from('192.0.2.1')).status).toBe(503)
+  const other = from('192.0.2.2')
+  await expect.poll(served).toBe(6)
+  release()
+  expect((await other).status).toBe(200)
+  // answered before its body arrived, or cut off: it no longer counts
+  for (const { socket } of slow) socket.destroy()
+  await expect.poll(async () => (await from('192.0.2.1')).status).toBe(200)
+})
+
 test('an answer that is not read counts until its connection is closed', async () => {
   const server = createServer()
   const isTurnedAway = shedLoad(server, { ofAddress: 2, idle: 300 })

@@ -1,13 +1,14 @@
 /** Load shedding. Limits the requests that the process handles at once, in total, per address and per connection, and answers 503 beyond that. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { isArriving } from './arrival.ts'
 import { addressKey } from './limits.ts'
 
 export interface LoadOptions {
   /** running requests in the whole process; beyond them 503. A page takes some milliseconds, so this is a queue of seconds. */
   atOnce?: number
   /**
-   * running requests from one address. A request runs until its answer is sent, and a client that does not read holds its answer
+   * running requests from one address, also those whose bodies have not arrived. A request runs until its answer is sent, and a client that does not read holds its answer
    * until the connection is closed.
    */
   ofAddress?: number
@@ -38,20 +39,16 @@ export function shedLoad(server: Server, options: LoadOptions = {}) {
     response.once('close', () => on.set(socket, (on.get(socket) ?? 1) - 1))
     const address = addressKey(addressOf(request))
     const isFull = all >= atOnce || running.of(address) >= ofAddress
+    running.add(address)
+    response.once('close', () => running.remove(address))
     const begin = () => {
       // answered before its body arrived
       if (response.closed) return
       all++
-      running.add(address)
-      response.once('close', () => {
-        all--
-        running.remove(address)
-      })
+      response.once('close', () => all--)
     }
-    // a request counts only once its body has arrived, so slow bodies do not block others; the body of a GET is never read
-    const isRead = !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
-    const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers
-    if (isRead && hasBody) request.once('end', begin)
+    // in total a request counts only once its body has arrived, so slow bodies do not block other addresses
+    if (isArriving(request)) request.once('end', begin)
     else begin()
     if (here > MAX_PER_CONNECTION) {
       socket.destroy()

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { type Context, Hono } from 'hono'
 import { beforeEach, expect, test } from 'vitest'
 import { makeVisitorTime, visitorBudget } from './visitor-budget.ts'
@@ -33,6 +34,12 @@ function makeApp() {
   app.on('GET', ['/work', '/api/work', ...HELP_LINES_PATHS], async (context) => {
     await isMember(context)
     spent += Number(context.req.query('ms') ?? 10)
+    return context.text('done')
+  })
+  // the work of a call begins when its body has arrived
+  app.post('/api/body', async (context) => {
+    await new Promise((resolve) => (context.env as { incoming: EventEmitter }).incoming.once('end', resolve))
+    spent += 5
     return context.text('done')
   })
   app.get('/large', (context) => context.body('x', 200, { 'Content-Length': '2000000' }))
@@ -109,6 +116,43 @@ test('a member whose address has used up its budget is not charged', async () =>
   sessionCost = 0
   now = 1001
   expect((await app.request('/work')).status).toBe(200)
+})
+
+/** A call whose body has not arrived. */
+function callOf(app: Hono, path = '/api/body') {
+  const incoming = Object.assign(new EventEmitter(), {
+    ...{ method: 'POST', complete: false, headers: { 'content-length': '9' } },
+  })
+  const answer = app.request(path, { method: 'POST', headers: { 'x-from': '192.0.2.3' } }, { incoming })
+  return { answer, arrive: () => incoming.emit('end') }
+}
+
+test('calls that wait for their bodies take no part of what a page is charged', async () => {
+  const app = makeApp()
+  const waiting = Array.from({ length: 90 }, () => callOf(app))
+  for (let n = 0; n < 10; n++) expect((await app.request('/work')).status).toBe(200)
+  expect((await app.request('/work')).status).toBe(429)
+  for (const { arrive } of waiting) arrive()
+  await Promise.all(waiting.map(({ answer }) => answer))
+})
+
+test('a call whose body never arrives is charged 1 ms', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 100; n++) {
+    const { answer } = callOf(app, '/api/none')
+    expect((await answer).status).toBe(404)
+  }
+  expect((await callOf(app, '/api/none').answer).status).toBe(429)
+})
+
+test('a call is charged for what it does after its body has arrived', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 20; n++) {
+    const { answer, arrive } = callOf(app)
+    arrive()
+    expect((await answer).status).toBe(200)
+  }
+  expect((await callOf(app).answer).status).toBe(429)
 })
 
 test('requests that begin at the same time do not all find the same rest', async () => {

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { makeBudgets, type Rate } from '../budget.ts'
+import { arrivingIn } from './arrival.ts'
 import { makeCpuMeter } from './cpu-meter.ts'
 import { addressKey, refuseFor } from './limits.ts'
 
@@ -72,17 +73,24 @@ export function visitorBudget({
     const budgets = HELP_LINES.test(context.req.path) ? helpLinesTime : time
     const address = addressKey(addressOf(context))
     const kind = CALL.test(context.req.path) ? 'call' : 'page'
-    const end = begin()
-    let [reserved, most]: [number, number] = [0, MAX_REFUSAL_MS]
+    const measured = begin()
+    let [reserved, least, most]: [number, number, number] = [0, 0, MAX_REFUSAL_MS]
     try {
       const seconds = budgets.secondsUntilLeft(address)
       if (seconds > 0 && !(await isMember(context))) refuseFor(seconds)
       reserved = RESERVED_MS[kind]
       most = MAX_CHARGE_MS[kind]
       budgets.charge(address, reserved)
+      const arriving = arrivingIn(context)
+      if (arriving) {
+        // what is done before it arrives, or if nobody reads it
+        least = RESERVED_MS.call
+        measured.pause()
+        arriving.once('end', measured.resume)
+      }
       await next()
     } finally {
-      const used = Math.min(end(), most)
+      const used = Math.min(Math.max(measured.end(), least), most)
       const cost = isKnownMember(context) ? 0 : used + costOfSending(context)
       budgets.charge(address, cost - reserved)
     }
