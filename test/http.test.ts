@@ -283,6 +283,15 @@ test('visitors who use up the time of the main thread are told when to come back
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200])
 })
 
+test('a page that is rendered for one visitor is charged at least 5 ms', async () => {
+  const { url } = await world.serve({
+    ...{ pages: 'stub', env: { RATE_LIMITS: 'on' }, visitorCpu: { burst: 200, perSecond: 0.001 } },
+  })
+  const statuses = []
+  for (let n = 0; n < 42; n++) statuses.push((await fetch(`${url}/categories?q=${n}`)).status)
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
+})
+
 describe('77: health', () => {
   test('is ready when every migration and the functions are applied, and not before', async () => {
     const { url } = local

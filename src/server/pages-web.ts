@@ -17,6 +17,7 @@ import {
   deadlineOf,
   decodable,
   makeVisitorCache,
+  noteRendering,
   pagePolicy,
   publicLocation,
   sharedAddress,
@@ -125,8 +126,9 @@ export function mountPages(app: Hono, parts: PageParts): void {
     const viewer = member && (await ownRow(ctxOf(member), member.id))
     const isShared = !config.dev && !viewer && cookies.length === 0
     const shared = isShared && sharedAddress(context.req.method, context.req.url, context.req.raw.headers)
-    const kept = shared && (await visitors.page(shared))
+    const kept = shared && (await visitors.page(shared, () => noteRendering(context)))
     if (kept) return answerOf(kept, nonce, acceptsGzip(context))
+    noteRendering(context)
     const calls = ctxOf(viewer ? member : null, addressOf(context), deadlineOf(context))
     const page = await draw(decodable(context.req.raw), nonce, calls, viewer, {
       zone: viewer && zoneOf(context, secure),

@@ -33,6 +33,13 @@ export { shortHeaders } from './short-headers.ts'
 export { type Forms, namesTag, type StoredAnswer, sendStored, storedAnswer, tagOf } from './stored-answer.ts'
 export { textStream } from './text-stream.ts'
 export { makeUploadLimits } from './upload-limits.ts'
-export { HELP_LINES, makeVisitorTime, refusalsOf, type VisitorTime, visitorBudget } from './visitor-budget.ts'
+export {
+  HELP_LINES,
+  makeVisitorTime,
+  noteRendering,
+  refusalsOf,
+  type VisitorTime,
+  visitorBudget,
+} from './visitor-budget.ts'
 export { type CachedPage, makeVisitorCache, sharedAddress, VISITORS_TOPIC } from './visitor-cache.ts'
 export { zoneOf } from './zone.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { type Context, Hono } from 'hono'
 import { beforeEach, expect, test } from 'vitest'
-import { makeVisitorTime, visitorBudget } from './visitor-budget.ts'
+import { makeVisitorTime, noteRendering, visitorBudget } from './visitor-budget.ts'
 
 let now = 0
 let spent = 0
@@ -40,6 +40,10 @@ function makeApp() {
   app.post('/api/body', async (context) => {
     await new Promise((resolve) => (context.env as { incoming: EventEmitter }).incoming.once('end', resolve))
     spent += 5
+    return context.text('done')
+  })
+  app.get('/rendered', (context) => {
+    noteRendering(context)
     return context.text('done')
   })
   app.get('/large', (context) => context.body('x', 200, { 'Content-Length': '2000000' }))
@@ -96,6 +100,12 @@ test('a refused request reads the session once', async () => {
   sessionsRead = 0
   expect((await app.request('/work')).status).toBe(429)
   expect(sessionsRead).toBe(1)
+})
+
+test('a page that is rendered is charged at least 5 ms, also if it is rendered after the answer', async () => {
+  const app = makeApp()
+  for (let n = 0; n < 20; n++) expect((await app.request('/rendered')).status).toBe(200)
+  expect((await app.request('/rendered')).status).toBe(429)
 })
 
 test('a refusal is charged as well, with at most 1 ms', async () => {

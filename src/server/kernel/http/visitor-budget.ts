@@ -45,6 +45,11 @@ export const refusalsOf = (time: VisitorTime, addressOf: (request: IncomingMessa
   charge: (request: IncomingMessage): void => time.charge(addressKey(addressOf(request)), MAX_REFUSAL_MS),
 })
 
+const rendering = new WeakSet<Context>()
+
+/** A page is rendered because of this request, perhaps after its answer: it is charged at least what a page reserves. */
+export const noteRendering = (context: Context): void => void rendering.add(context)
+
 interface VisitorBudgetParts {
   addressOf(context: Context): string
   /** whether a member sent this request; reads his session if nobody has yet */
@@ -90,6 +95,7 @@ export function visitorBudget({
       }
       await next()
     } finally {
+      if (rendering.has(context)) least = RESERVED_MS.page
       const used = Math.min(Math.max(measured.end(), least), most)
       const cost = isKnownMember(context) ? 0 : used + costOfSending(context)
       budgets.charge(address, cost - reserved)

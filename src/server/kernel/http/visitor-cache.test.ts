@@ -32,6 +32,20 @@ test('the age of a page counts from the state that it was rendered from', async 
   expect(await text()).not.toBe('1')
 })
 
+test('a request learns that a page is rendered because of it: a new one or one that is stale, and no other', async () => {
+  const { clock, visitors } = made(() => html('x'))
+  const begins = async (address: string) => {
+    let count = 0
+    await visitors.page(address, () => count++)
+    return count
+  }
+  expect(await Promise.all([begins('/categories'), begins('/categories')])).toEqual([1, 0])
+  expect(await begins('/categories')).toBe(0)
+  clock.ms += 3000
+  expect(await Promise.all([begins('/categories'), begins('/categories')])).toEqual([1, 0])
+  expect(await begins('/categories')).toBe(0)
+})
+
 describe('requests that share a page', () => {
   const asked = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sharedAddress(method, `http://any.name${path}`, new Headers(headers))

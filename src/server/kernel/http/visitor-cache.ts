@@ -74,9 +74,10 @@ export function makeVisitorCache(
   const underWay = new Map<string, Promise<CachedPage | null>>()
   let shuttings = 0
 
-  const drawn = (address: string): Promise<CachedPage | null> => {
+  const drawn = (address: string, onDraw: () => void): Promise<CachedPage | null> => {
     const already = underWay.get(address)
     if (already) return already
+    onDraw()
     const began = now() - stateAge()
     const before = shuttings
     const drawing = drawOnce(draw, address)
@@ -91,16 +92,19 @@ export function makeVisitorCache(
     return drawing
   }
 
-  /** Returns the page, or null if this request needs a rendering of its own. Throws the error of the rendering. */
-  async function page(address: string): Promise<CachedPage | null> {
+  /**
+   * Returns the page, or null if this request needs a rendering of its own. Throws the error of the rendering. Calls `onDraw`
+   * if a rendering begins because of this request.
+   */
+  async function page(address: string, onDraw = () => {}): Promise<CachedPage | null> {
     const entry = kept.get(address)
     const age = entry ? now() - entry.began : Number.POSITIVE_INFINITY
     if (!entry || age >= MAX_AGE_MS) {
       kept.delete(address)
-      return underWay.size >= MAX_RENDERING && !underWay.has(address) ? null : drawn(address)
+      return underWay.size >= MAX_RENDERING && !underWay.has(address) ? null : drawn(address, onDraw)
     }
     // a failed rendering is only reported when no cached page is left
-    if (age >= STALE_MS) drawn(address).catch(() => {})
+    if (age >= STALE_MS) drawn(address, onDraw).catch(() => {})
     return entry.page
   }
 
