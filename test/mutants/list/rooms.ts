@@ -154,7 +154,7 @@ export const rooms: Mutant[] = [
   {
     name: 'other-sites-subscribe',
     file: 'src/server/kernel/live/socket.ts',
-    from: "if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')",
+    from: "if (!origins.includes(request.headers.origin ?? '')) return turnAway(request, socket, '403 Forbidden')",
     to: 'void origins',
     promise: 'No page of another site can subscribe with the cookie of a member.',
     tests: { rooms: ['test/live.test.ts'] },
