@@ -10,11 +10,11 @@ import { makeCpuMeter } from './cpu-meter.ts'
 import { addressKey, refuseFor } from './limits.ts'
 
 /**
- * In ms of CPU time. A page that is rendered costs some 5 ms, a shared page or a read of the API less than one: this is thirty
- * rendered pages at once and five a second after that, or some fifty shared pages a second. With twice as much, one address
- * delays one in ten requests of others (test/visitor-beside).
+ * In ms of CPU time. A page that is rendered costs some 5 ms, a shared page or a read of the API less than one: this is some
+ * twenty rendered pages at once and three a second after that, or some thirty shared pages a second. An address that uses up more
+ * than a twentieth of the time delays one in twenty requests of others (test/visitor-beside).
  */
-const VISITOR_CPU: Rate = { burst: 150, perSecond: 25 }
+const VISITOR_CPU: Rate = { burst: 120, perSecond: 15 }
 /**
  * The help lines have a budget of their own: many visitors can share an address, and a father in danger must not be refused
  * because of what the others ask for. It is enough for twenty loads at once and four a second after that.
