@@ -29,6 +29,7 @@ import {
   jsonOnly,
   type Limits,
   loggedPath,
+  OUTAGE_CSP,
   outagePage,
   PLAIN_JSON,
   REJECT_REGEXP,
@@ -222,10 +223,7 @@ export function makeHttp(parts: HttpParts): Hono {
     if (seconds) context.header('Retry-After', String(seconds))
     if (/^\/(rpc|api)\//.test(context.req.path))
       return context.json({ code: fault.code, message: fault.message }, fault.status as 500)
-    context.header(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    )
+    context.header('Content-Security-Policy', OUTAGE_CSP)
     const asksForHelp = HELP_LINES.test(context.req.path)
     return context.html(outagePage(config.brand.name, fault, { asksForHelp }), fault.status as 500)
   })

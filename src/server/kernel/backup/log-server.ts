@@ -8,16 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { errorFacts } from '../log.ts'
 import type { Stored } from './log-damage.ts'
-import {
-  isLogFile,
-  isSegment,
-  LOG_FOLDER,
-  logFileOf,
-  logName,
-  SEGMENT_BITS,
-  segmentNumber,
-  timelineOf,
-} from './objects.ts'
+import { isSegment, logName, SEGMENT_BITS, segmentNumber, timelineOf } from './objects.ts'
 import { Damaged } from './seal.ts'
 import { beginOf, type History } from './timelines.ts'
 import { mustGet, type Vault } from './vault.ts'
@@ -63,10 +54,10 @@ export async function serveLog({
   endsAtDamage,
   log,
 }: LogServerParts): Promise<LogServer> {
-  const known = new Set<string>()
-  for await (const name of vault.list(LOG_FOLDER)) if (isLogFile(logFileOf(name))) known.add(logFileOf(name))
   const history = stored.histories.get(timeline) ?? NO_HISTORY
-  const segments = [...known].filter((file) => file.length === 24).sort()
+  const segments = [...stored.segments.keys()].sort()
+  const isStored = (file: string) =>
+    isHistory(file) ? stored.histories.has(timelineOf(file)) : stored.segments.has(file)
   const fetched = new Map<string, Promise<void>>()
   let [stopped, failure] = [false, null as LogFailure | null]
   /** the number of the damaged file before which the log ends */
@@ -94,7 +85,7 @@ export async function serveLog({
     if (end !== null && isSegment(file) && segmentNumber(file) >= end) return absent()
     // PostgreSQL only asks whether this timeline exists, to give the next one another number
     if (isHistory(file) && stored.historyFaults.has(timelineOf(file))) return place(file, new Uint8Array())
-    if (!known.has(file)) {
+    if (!isStored(file)) {
       if (isGap(file, segments, history, timeline))
         throw new Damaged(`${logName(file)} is missing in ${vault.description}.`)
       return absent()

@@ -1,4 +1,4 @@
-/** Whether the body of a request is still on its way. It can take a minute, and whoever sends it decides how long. */
+/** Whether the body of a request is still on its way. The sender may take up to a minute. */
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 

@@ -26,7 +26,7 @@ export {
 } from './limits.ts'
 export { shedLoad } from './load-shedding.ts'
 export { loggedPath } from './logged-path.ts'
-export { outagePage } from './outage-page.ts'
+export { OUTAGE_CSP, outagePage } from './outage-page.ts'
 export { makeRecentAnswers } from './recent-answers.ts'
 export { fewParameters, pagePolicy, sameOrigin, secured } from './security.ts'
 export { shortHeaders } from './short-headers.ts'

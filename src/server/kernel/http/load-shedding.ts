@@ -8,8 +8,8 @@ export interface LoadOptions {
   /** running requests in the whole process; beyond them 503. A page takes some milliseconds, so this is a queue of seconds. */
   atOnce?: number
   /**
-   * running requests from one address, also those whose bodies have not arrived. A request runs until its answer is sent, and a client that does not read holds its answer
-   * until the connection is closed.
+   * running requests from one address, also those whose bodies have not arrived. A request runs until its answer is sent, and
+   * a client that does not read holds its answer until the connection is closed.
    */
   ofAddress?: number
   /** Default: that of the connection. */

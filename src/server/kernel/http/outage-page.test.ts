@@ -8,5 +8,6 @@ test.each([faults.tooFast, faults.unavailable, faults.unexpected])(
     const numbers = /href="tel:112".*href="tel:911"/
     expect(outagePage('Fatherkin', fault, { asksForHelp: true })).toMatch(numbers)
     expect(outagePage('Fatherkin', fault)).not.toMatch(numbers)
+    expect(outagePage('Fatherkin', fault)).toContain('href="/help-lines"')
   },
 )
