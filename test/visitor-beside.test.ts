@@ -1,7 +1,10 @@
 /**
  * Others are served as before while one address asks as fast as it can: every public page and endpoint in turn, each once with
- * answers that are read and once with answers that are not. The rates are compared in turns, because other work shares the machine.
+ * answers that are read and once with answers that are not. The times are compared in turns, because other work shares the machine.
+ * The attacker shares it as well, which no attacker does: while others are measured alone, he sends the same requests to a server
+ * that does nothing (test/sink.ts).
  */
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
@@ -13,6 +16,7 @@ import { copyPristine } from './cluster.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
 import { makeProgram, type Running } from './program.ts'
 import { sampled } from './sample.ts'
+import type { Sink } from './sink.ts'
 
 const pages: Record<string, string> = process.env.PAGES_DIR ? { PAGES_DIR: process.env.PAGES_DIR } : {}
 const program = makeProgram({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', ...pages })
@@ -53,11 +57,23 @@ let attackers = 0
 const newAddress = () => `203.0.${++attackers >> 8}.${attackers & 255}`
 
 /** Returns a function that ends the attack. */
-function attack({ path, isRead }: Case, address: string): () => Promise<unknown> {
-  const { hostname, port } = new URL(running.url)
+function attack({ path, isRead }: Case, address: string, url = running.url): () => Promise<unknown> {
+  const { hostname, port } = new URL(url)
   const workerData: Attack = { hostname, port: Number(port), path, address, isRead }
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData })
   return () => worker.terminate()
+}
+
+/** A server that answers with as many bytes as the program does, and its end. */
+async function sinkFor({ path }: Case) {
+  const answer = await fetch(running.url + path.replace('#', '0'), {
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': newAddress(), 'accept-encoding': 'identity' },
+  })
+  const workerData: Sink = { bytes: 300 + (await answer.arrayBuffer()).byteLength }
+  const worker = new Worker(new URL('./sink.ts', import.meta.url), { workerData })
+  const [port] = await once(worker, 'message')
+  return { url: `http://127.0.0.1:${port}`, end: () => worker.terminate() }
 }
 
 /** What others ask meanwhile: a page for visitors, a list and a page that is rendered, each from an address of its own. */
@@ -83,15 +99,19 @@ type Case = Pick<Attack, 'path' | 'isRead'>
 /** How much longer others wait beside the attack than alone, as a ratio of the 95th percentiles. */
 async function ratioBeside(one: Case): Promise<number> {
   const address = newAddress()
+  const sink = await sinkFor(one)
   const alone: number[] = []
   const beside: number[] = []
   const ratio = () => quantile(beside, 0.95) / quantile(alone, 0.95)
   for (let round = 0; round < MAX_ROUNDS && (round === 0 || ratio() > RATIO); round++) {
+    const endIdle = attack(one, address, sink.url)
     alone.push(...(await timesOfOthers(WINDOW_MS)))
+    await endIdle()
     const end = attack(one, address)
     beside.push(...(await timesOfOthers(WINDOW_MS)))
     await end()
   }
+  await sink.end()
   return ratio()
 }
 
