@@ -905,7 +905,9 @@ export interface RoundPlaces {
   paused_until: Timestamp | null;
   pod_id: string;
   reminders: Generated<string>;
+  rested_until: Timestamp | null;
   signed_at: Timestamp | null;
+  stopped_mails: Generated<string[]>;
   user_id: string;
 }
 
@@ -924,6 +926,7 @@ export interface Rounds {
   number: number;
   opens_at: Timestamp;
   pod_id: string;
+  remind_at: Timestamp | null;
   season: number;
   season_round: number;
 }
@@ -941,6 +944,7 @@ export interface Seasons {
   decided_at: Timestamp | null;
   outcome: string | null;
   pod_id: string;
+  remind_at: Timestamp | null;
   season: number;
 }
 

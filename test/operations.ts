@@ -230,6 +230,16 @@ export const ROWS: Row[] = [
     expects: members(200),
   },
   {
+    operation: 'stopPodMails',
+    on: 'a link that is none',
+    request: () => ({
+      method: 'POST',
+      path: '/notices/stop-of-pod',
+      body: { key: randomUUID(), pod_id: randomUUID(), kind: 'recap' },
+    }),
+    expects: everyone(404),
+  },
+  {
     operation: 'stopNotices',
     on: 'a link that is none',
     request: () => ({ method: 'POST', path: '/notices/stop', body: { key: randomUUID() } }),
@@ -743,6 +753,12 @@ ROWS.push(
     operation: 'setReminders',
     on: IN_POD,
     request: put(({ roundPod }) => `/me/pods/${roundPod}/reminders`, { reminders: 'notice' }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'setStoppedMails',
+    on: IN_POD,
+    request: put(({ roundPod }) => `/me/pods/${roundPod}/stopped-mails`, { stopped: ['recap'] }),
     expects: insidersWrite(200),
   },
   {

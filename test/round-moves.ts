@@ -16,12 +16,12 @@ export const MAKE_DUE = [
 ]
 
 const TIMES = {
-  rounds: ['opens_at', 'half_at', 'closes_at', 'closed_at'],
+  rounds: ['opens_at', 'half_at', 'remind_at', 'closes_at', 'closed_at'],
   pod_members: ['joined_at'],
-  round_places: ['paused_at', 'paused_until', 'signed_at', 'left_until', 'kept_until'],
+  round_places: ['paused_at', 'paused_until', 'signed_at', 'left_until', 'rested_until', 'kept_until'],
   pod_messages: ['created_at'],
   pod_trials: ['created_at'],
-  seasons: ['asked_at', 'decided_at'],
+  seasons: ['asked_at', 'remind_at', 'decided_at'],
 }
 const back = (columns: readonly string[], days: number) =>
   columns.map((column) => `${column} = ${column} - interval '${days} days'`).join(', ')

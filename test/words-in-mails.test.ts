@@ -42,6 +42,13 @@ const ofPod =
     const pod = await kestrelPod()
     return { source: { kind, data: { pod_id: pod.id, ...(await data(pod)) } }, to, removed: deleted(pod) }
   }
+async function askedOfSeason(pod: { id: string }) {
+  await giveRhythm(world, pod, { season_rounds: 6 })
+  await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
+  await openRound(world, pod)
+  await closeRound(world, pod)
+  return { season: 1 }
+}
 const requestTo = async (pod: { id: string }) => {
   const { rows } = await sql<{ id: string }>`
     insert into pod_join_requests (pod_id, requester_id, status, reviewed_at)
@@ -164,17 +171,18 @@ const KINDS: Record<string, string | (() => Promise<Waiting>)> = {
     const { next, removed } = await saidInRound()
     return { stillComes: true, source: { kind: 'round.opened', data: { round_id: next } }, to: ana, removed }
   },
+  'check-in-reminder': async () => {
+    const pod = await kestrelPod([ana, ben])
+    await giveRhythm(world, pod)
+    const round_id = await openRound(world, pod)
+    return { source: { kind: 'round.reminded', data: { round_id } }, to: ben, removed: deleted(pod) }
+  },
   'ask-taken': async () => {
     const { id, removed } = await saidInRound()
     return { source: { kind: 'ask.taken', data: { check_in_id: id, is_first: true } }, to: ana, removed }
   },
-  'season-asked': ofPod('season.asked', async (pod) => {
-    await giveRhythm(world, pod, { season_rounds: 6 })
-    await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
-    await openRound(world, pod)
-    await closeRound(world, pod)
-    return { season: 1 }
-  }),
+  'season-asked': ofPod('season.asked', askedOfSeason),
+  'season-reminder': ofPod('season.reminded', askedOfSeason),
   'pod-ended': async () => {
     const pod = await kestrelPod()
     await sql`update pods set status = 'ended', ended_at = now() where id = ${pod.id}`.execute(db)

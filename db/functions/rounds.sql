@@ -51,6 +51,9 @@ begin
         -- a round that opens late is open for a day at least
         greatest(moment_of(day + 3, beat.local_time, beat.time_zone), now() + interval '1 day'))
       returning id into made;
+    -- the reminder comes on the last day, and not half a day after the mail that it is open
+    update rounds r set remind_at = r.closes_at - interval '1 day'
+      where r.id = made and r.closes_at - interval '1 day' > now() + interval '12 hours';
   end if;
   update rhythms r set next_on = day + 7 * beat.weeks,
       next_at = moment_of(day + 7 * beat.weeks, beat.local_time, beat.time_zone),
@@ -58,6 +61,7 @@ begin
     where r.pod_id = pod;
   if made is null then return null; end if;
   perform choose_host(made);
+  perform open_season_question(r) from rounds r where r.id = made;
   perform tell('pod:' || pod, 'round.opened', made);
   perform write_fact('round.opened', null, jsonb_build_object('pod_id', pod, 'round_id', made));
   return made;
@@ -97,7 +101,7 @@ create or replace function settle_round(closing rounds) returns void language sq
   insert into round_results (round_id, user_id, result)
     select closing.id, m.user_id, case
         when c.id is not null then 'came'
-        when w.left_until > closing.opens_at then 'paused'
+        when w.left_until > closing.opens_at or w.rested_until > closing.opens_at then 'paused'
         when w.paused_at <= closing.closes_at and (w.paused_until is null or w.paused_until > closing.opens_at) then 'paused'
         -- contract/round-words.ts has the same number of graces
         when (select count(*) from round_results x join rounds r on r.id = x.round_id
@@ -217,13 +221,94 @@ create or replace function is_resting(pod uuid, member uuid) returns boolean lan
     and (w.left_until > now() or (w.paused_at is not null and (w.paused_until is null or w.paused_until > now()))))
 $$;
 
--- Returns the member who hosts next: first those who have checked in, then those whose turn is longest ago. Each member is
--- asked once for each round. Returns null if nobody is left.
+-- Ends the pause of a member, or his weeks without questions, before their time. The round that is open is not counted, and he gets
+-- the mail that it is open, which he did not get when it opened.
+create or replace function come_back(pod uuid, member uuid, is_pause boolean) returns void language plpgsql as $$
+begin
+  perform from pods p where p.id = pod for no key update;
+  update round_places w set rested_until = now(),
+      paused_at = case when not is_pause then w.paused_at end, paused_until = case when not is_pause then w.paused_until end,
+      pause_reason = case when not is_pause then w.pause_reason end, left_until = case when is_pause then w.left_until end
+    where w.pod_id = pod and w.user_id = member and case when is_pause
+      then w.paused_at is not null and (w.paused_until is null or w.paused_until > now()) else w.left_until > now() end;
+  if found then perform tell_back(pod, member, now()); end if;
+end $$;
+
+-- Ends the pauses of this pod, and weeks without questions, whose time is over.
+create or replace function end_rests(pod uuid) returns void language plpgsql as $$
+declare
+  back record;
+begin
+  perform from pods p where p.id = pod for no key update;
+  for back in
+    select w.user_id, greatest(case when w.paused_until <= now() then w.paused_until end,
+        case when w.left_until <= now() then w.left_until end) as ended_at
+      from round_places w where w.pod_id = pod and (w.paused_until <= now() or w.left_until <= now()) order by w.user_id
+  loop
+    update round_places w set rested_until = greatest(w.rested_until, back.ended_at),
+        paused_at = case when coalesce(w.paused_until > now(), true) then w.paused_at end,
+        pause_reason = case when coalesce(w.paused_until > now(), true) then w.pause_reason end,
+        paused_until = case when w.paused_until > now() then w.paused_until end,
+        left_until = case when w.left_until > now() then w.left_until end
+      where w.pod_id = pod and w.user_id = back.user_id;
+    perform tell_back(pod, back.user_id, back.ended_at);
+  end loop;
+end $$;
+
+-- Returns the pods in which a pause, or weeks without questions, are over, after this one.
+create or replace function rests_over(after_due timestamptz, after_pod uuid, most integer)
+  returns table (id uuid, due timestamptz) language sql stable as $$
+  select o.id, o.due from (
+    (select w.pod_id as id, w.paused_until as due from round_places w
+      where w.paused_until <= now() and (after_due is null or (w.paused_until, w.pod_id) > (after_due, after_pod))
+      order by w.paused_until, w.pod_id limit most)
+    union all
+    (select w.pod_id, w.left_until from round_places w
+      where w.left_until <= now() and (after_due is null or (w.left_until, w.pod_id) > (after_due, after_pod))
+      order by w.left_until, w.pod_id limit most)) o
+  order by o.due, o.id limit most
+$$;
+
+-- A member whose rest ended at this moment, inside the open round, hears that it is open, if he has not checked in.
+create or replace function tell_back(pod uuid, member uuid, ended_at timestamptz) returns void language plpgsql as $$
+declare
+  running uuid;
+begin
+  select r.id into running from rounds r where r.pod_id = pod and r.closed_at is null and r.closes_at > now()
+    and r.opens_at < ended_at and not exists (select from check_ins c where c.round_id = r.id and c.user_id = member);
+  if running is null or is_resting(pod, member) then return; end if;
+  perform write_fact('round.back', null, jsonb_build_object('pod_id', pod, 'round_id', running, 'user_id', member));
+end $$;
+
+-- Reminds those who have not checked in, once, on the last day of the round. Returns false if it is not due, or if another process
+-- has done it.
+create or replace function remind_of_round(round uuid) returns boolean language plpgsql as $$
+declare
+  running rounds;
+begin
+  perform from pods p where p.id = (select r.pod_id from rounds r where r.id = round) for no key update;
+  update rounds r set remind_at = null where r.id = round and r.closed_at is null and r.remind_at <= now()
+    returning * into running;
+  if not found then return false; end if;
+  perform write_fact('round.reminded', null, jsonb_build_object('pod_id', running.pod_id, 'round_id', round));
+  return true;
+end $$;
+
+-- Notes that the member did something in the pod. A check-in and a message need no note (`quiet_rounds`). The caller has locked
+-- the pod. Does nothing for a man who is not in it.
+create or replace function sign_of_life(pod uuid, member uuid) returns void language sql as $$
+  insert into round_places as w (pod_id, user_id, signed_at)
+    select m.pod_id, m.user_id, now() from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active
+  on conflict (pod_id, user_id) do update set signed_at = excluded.signed_at
+$$;
+
+-- Returns the member who hosts next: first those who have checked in, then those whose turn is longest ago. A member of whom the
+-- pod has not heard for two rounds is not asked. Each member is asked once for each round. Returns null if nobody is left.
 create or replace function next_host(round rounds) returns uuid language sql stable as $$
   select m.user_id from pod_members m left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
     left join check_ins c on c.round_id = round.id and c.user_id = m.user_id
   where m.pod_id = round.pod_id and m.is_active and w.host_turn is distinct from round.number
-    and not is_resting(m.pod_id, m.user_id) and not is_suspended(m.user_id)
+    and not is_resting(m.pod_id, m.user_id) and not is_suspended(m.user_id) and quiet_rounds(m.pod_id, m.user_id) < 2
   order by c.id is null, w.host_turn nulls first, m.joined_at, m.user_id limit 1
 $$;
 
@@ -244,7 +329,8 @@ begin
   perform write_fact('round.hosted', null, jsonb_build_object('pod_id', round.pod_id, 'round_id', round.id, 'host_id', host));
 end $$;
 
--- Chooses the host of a round that opens. The event that the round is open tells the pod.
+-- Chooses the host of a round that opens. The event that the round is open tells the pod, and the mail that it is open tells the
+-- host.
 create or replace function choose_host(round uuid) returns void language plpgsql as $$
 declare
   opening rounds;
@@ -254,8 +340,6 @@ begin
   host := next_host(opening);
   if host is null then return; end if;
   perform set_host(opening, host);
-  perform write_fact('round.hosted', null,
-    jsonb_build_object('pod_id', opening.pod_id, 'round_id', round, 'host_id', host));
 end $$;
 
 -- Half-time, once for each round: a host who has not checked in is replaced once, if possible by a member who has. Returns false if it is not due,
@@ -314,6 +398,7 @@ begin
   if running.host_id = member then return 'same'; end if;
   if not may_host(running, member) then return 'over'; end if;
   perform set_host(running, member);
+  perform sign_of_life(running.pod_id, member);
   perform tell_host(running, member);
   return 'taken';
 end $$;
@@ -329,6 +414,7 @@ begin
   if running.host_id is distinct from member then return 'same'; end if;
   host := next_host(running);
   perform set_host(running, host);
+  perform sign_of_life(running.pod_id, member);
   perform tell_host(running, host);
   return 'declined';
 end $$;
@@ -365,7 +451,8 @@ end $$;
 create or replace trigger passes_write_request after delete on round_places for each row execute function writer_left();
 
 -- Returns the number of closed rounds since the last sign from this member. A sign is a check-in, a message in the pod, or
--- anything that he chose for himself there. Rounds of a pause do not count. Counts at most twelve.
+-- anything else that he did there: an ask taken or answered, hosting, an invitation, the rhythm, an answer about the season, a
+-- choice for himself. Rounds of a pause do not count. Counts at most twelve.
 create or replace function quiet_rounds(pod uuid, member uuid) returns integer language sql stable as $$
   with results as materialized (
     select r.opens_at, x.result from rounds r join round_results x on x.round_id = r.id and x.user_id = member
@@ -426,6 +513,7 @@ begin
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
     where x.round_id = closing.id and x.result in ('grace', 'missed') and w.kept_until is null
       and quiet_rounds(m.pod_id, m.user_id) >= 4 and is_quiet(m.pod_id, m.user_id)
+      and not is_season_asked(closing.pod_id)
   loop
     insert into round_places as w (pod_id, user_id, kept_until) -- at a random time, as after a trial: the pod does not see that it was the program
       values (closing.pod_id, quiet, now() + interval '30 days' + random() * interval '20 hours')
@@ -456,6 +544,7 @@ begin
   select * into request from write_requests q where q.pod_id = pod and q.asked_id = member for update;
   if not found then return false; end if;
   if request.done_at is not null then return not passes; end if;
+  perform sign_of_life(pod, member);
   if not passes then
     update write_requests q set done_at = now() where q.pod_id = pod;
     return true;
@@ -472,6 +561,12 @@ declare
   ended integer := 0;
 begin
   perform from pods p where p.id = pod for no key update;
+  -- nobody is removed while his pod is asked how it goes on; the days are random, as in look_after_quiet
+  if is_season_asked(pod) then
+    update round_places w set kept_until = now() + interval '1 day' + random() * interval '20 hours'
+      where w.pod_id = pod and w.kept_until <= now();
+    return 0;
+  end if;
   for quiet in
     select w.user_id from round_places w where w.pod_id = pod and w.kept_until <= now() order by w.user_id
   loop

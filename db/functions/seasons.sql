@@ -1,37 +1,54 @@
 -- The room seasons owns these functions (src/server/seasons).
--- Promise: A season is decided once, by the answers of those who are in the pod at that moment and were in it when it was asked;
--- without answers the pod ends after one more round.
+-- Promise: A season is decided once. The pod ends only if more than half of those whose wish counts say so; the silence of a
+-- member of whom the pod has heard lately counts as "go on". A pod in which nobody answers and nobody is heard of ends after
+-- one more round.
 -- Writes: season_answers, seasons.
 -- Reads: pod_members, pods, rhythms, rounds.
 
--- Called when a round closes, with the pod locked. After the last round of a season the members are asked how it goes on. If
--- nobody answered before the next round opened, that round was the last chance: when it closes, it is decided.
+-- Called when a round opens, with the pod locked. With the last round of a season the question opens: its form asks it, so that
+-- a man who checks in has answered. The mail follows when the round closes.
+create or replace function open_season_question(opening rounds) returns void language plpgsql as $$
+begin
+  insert into seasons (pod_id, season) select r.pod_id, r.season from rhythms r
+    where r.pod_id = opening.pod_id and r.season = opening.season and opening.season_round >= r.season_rounds
+    on conflict do nothing;
+  if found then perform tell('pod:' || opening.pod_id, 'season.asked', null); end if;
+end $$;
+
+-- Called when a round closes, with the pod locked. After the last round of a season the members who have not answered are asked
+-- by mail. If it could not be decided before a later round opened, that round was the last chance: when it closes, it is decided.
 create or replace function turn_season(closing rounds) returns void language plpgsql as $$
 declare
   planned integer;
+  asked_since timestamptz;
 begin
   select r.season_rounds into planned from rhythms r where r.pod_id = closing.pod_id and r.season = closing.season;
   if not found then return; end if;
-  if exists (select from seasons s where s.pod_id = closing.pod_id and s.season = closing.season) then
+  select s.asked_at into asked_since from seasons s where s.pod_id = closing.pod_id and s.season = closing.season;
+  if closing.opens_at > asked_since then
     perform decide_season(closing.pod_id, true);
   elsif closing.season_round >= planned then
-    insert into seasons (pod_id, season) values (closing.pod_id, closing.season);
+    insert into seasons (pod_id, season) values (closing.pod_id, closing.season) on conflict do nothing;
     perform tell_question(closing.pod_id, closing.season);
   end if;
 end $$;
 
+-- Asks by mail, and once more a day before it is decided.
 create or replace function tell_question(pod uuid, season integer) returns void language plpgsql as $$
 begin
+  update seasons s set remind_at = case when season_until(pod, s.asked_at) > now() + interval '2 days'
+      then season_until(pod, s.asked_at) - interval '1 day' end
+    where s.pod_id = pod and s.season = tell_question.season and s.decided_at is null;
   perform tell('pod:' || pod, 'season.asked', null);
   perform write_fact('season.asked', null, jsonb_build_object('pod_id', pod, 'season', season));
 end $$;
 
--- Returns when a question that was asked at this moment is decided: when the open round closes, otherwise when the next one
--- opens. A round that opens within two days of the question comes too early, and is decided when it closes: one member could
--- choose such a day, and decide alone.
+-- Returns when a question that was asked at this moment is decided: when the next round opens. A round that opens within two
+-- days of the question comes too early, and it is decided when that round closes: one member could choose such a day, and decide
+-- alone. The same holds for a round that has opened because nothing could be decided.
 create or replace function season_until(pod uuid, asked_at timestamptz) returns timestamptz language sql stable as $$
   select coalesce(
-    (select r.closes_at from rounds r where r.pod_id = pod and r.closed_at is null),
+    (select r.closes_at from rounds r where r.pod_id = pod and r.closed_at is null and r.opens_at > season_until.asked_at),
     (select case when t.next_at >= season_until.asked_at + interval '2 days' then t.next_at else t.next_at + interval '3 days' end
       from rhythms t where t.pod_id = pod))
 $$;
@@ -47,9 +64,32 @@ create or replace function drop_season_question(pod uuid) returns void language 
   delete from seasons s where s.pod_id = pod and s.decided_at is null
 $$;
 
--- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered, or not for two
--- days yet, and this is not the last chance. If all who were asked have left by then, those who came after them are asked:
--- their pod does not end before they could say anything. The answers are deleted: afterwards only the outcome is known.
+-- A season that is made longer in its last round is not over: the question is deleted.
+create or replace function drop_early_question(pod uuid) returns void language sql as $$
+  delete from seasons s using rounds r, rhythms t
+  where s.pod_id = pod and s.decided_at is null and r.pod_id = pod and r.closed_at is null and t.pod_id = pod
+    and t.season = s.season and r.season = s.season and r.season_round < t.season_rounds
+$$;
+
+-- Returns what the pod counts when it decides how it goes on: what its members have answered, and "go on" for each member who has
+-- said nothing and of whom the pod has heard within the last three rounds; rounds of a pause do not count. Those who are asked are
+-- `counting_members`. A man on trial is not asked; if he has come to a round, he stands for "go on" as well.
+create or replace function season_voices(pod uuid, season integer, asked timestamptz)
+  returns table (user_id uuid, answer text) language sql stable as $$
+  with present as materialized (
+    select m.user_id, c.id is not null as counts from pod_members m
+      left join counting_members(pod, asked) c (id) on c.id = m.user_id
+    where m.pod_id = pod and m.is_active and (c.id is not null
+        or (is_on_trial(pod, m.user_id) and has_come(pod, m.user_id) and not is_suspended(m.user_id))))
+  select p.user_id, coalesce(a.answer, 'on') from present p
+    left join season_answers a on p.counts and a.pod_id = pod and a.season = season_voices.season and a.user_id = p.user_id
+  where a.answer is not null or quiet_rounds(pod, p.user_id) < 3
+$$;
+
+-- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered or was heard of
+-- lately, or not for two days yet, and this is not the last chance. If all who were asked have left by then, those who came
+-- after them are asked: their pod does not end before they could say anything. The answers are deleted: afterwards only the
+-- outcome is known.
 create or replace function decide_season(pod uuid, is_last boolean) returns void language plpgsql as $$
 declare
   asked integer;
@@ -60,23 +100,22 @@ begin
   select s.season, s.asked_at into asked, asked_since from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
     where s.pod_id = pod and s.decided_at is null for update of s;
   if not found then return; end if;
-  select count(*) as answers, count(*) filter (where a.answer = 'end') as ends,
-      count(*) filter (where a.answer = 'on') as goes_on, count(*) filter (where a.answer = 'smaller') as smaller,
-      count(*) filter (where a.answer = 'open') as opens
-    into said from season_answers a join counting_members(pod, asked_since) c (id) on c.id = a.user_id
-    where a.pod_id = pod and a.season = asked;
-  if not is_last and (said.answers = 0 or asked_since > now() - interval '2 days') then return; end if;
-  if said.answers = 0 and not was_asked(pod, asked_since) then
+  select count(*) as voices, count(*) filter (where v.answer = 'end') as ends,
+      count(*) filter (where v.answer = 'on') as goes_on, count(*) filter (where v.answer = 'smaller') as smaller,
+      count(*) filter (where v.answer = 'open') as opens
+    into said from season_voices(pod, asked, asked_since) v;
+  if not is_last and (said.voices = 0 or asked_since > now() - interval '2 days') then return; end if;
+  if said.voices = 0 and not was_asked(pod, asked_since) then
     update seasons s set asked_at = now() where s.pod_id = pod and s.season = asked;
     perform tell_question(pod, asked);
     return;
   end if;
-  result := case when said.answers = 0 then 'quiet'
-    when 2 * said.ends > said.answers then 'end'
+  result := case when said.voices = 0 then 'quiet'
+    when 2 * said.ends > said.voices then 'end'
     when said.smaller > greatest(said.goes_on, said.opens) then 'smaller'
     when said.opens > greatest(said.goes_on, said.smaller) then 'open'
     else 'on' end;
-  update seasons s set decided_at = now(), outcome = result where s.pod_id = pod and s.season = asked;
+  update seasons s set decided_at = now(), remind_at = null, outcome = result where s.pod_id = pod and s.season = asked;
   delete from season_answers a where a.pod_id = pod;
   if result in ('end', 'quiet') then
     perform end_pod(pod);
@@ -124,5 +163,27 @@ begin
   insert into season_answers as a (pod_id, user_id, season, answer) values (pod, member, asked, said)
     on conflict (pod_id, user_id) do update set (season, answer, answered_at) = (excluded.season, excluded.answer, now())
     where (a.season, a.answer) <> (excluded.season, excluded.answer);
+  perform sign_of_life(pod, member);
   return 'said';
 end $$;
+
+-- Reminds those who have not answered, once, a day before it is decided. Returns false if it is not due, or if another process
+-- has done it.
+create or replace function remind_of_season(pod uuid) returns boolean language plpgsql as $$
+declare
+  asked integer;
+begin
+  perform from pods p where p.id = pod for no key update;
+  update seasons s set remind_at = null where s.pod_id = pod and s.remind_at <= now() returning s.season into asked;
+  if not found then return false; end if;
+  perform write_fact('season.reminded', null, jsonb_build_object('pod_id', pod, 'season', asked));
+  return true;
+end $$;
+
+-- Returns the pods whose reminder is due, after this one.
+create or replace function seasons_to_remind(after_due timestamptz, after_pod uuid, most integer)
+  returns table (id uuid, due timestamptz) language sql stable as $$
+  select s.pod_id, s.remind_at from seasons s
+  where s.remind_at <= now() and (after_due is null or (s.remind_at, s.pod_id) > (after_due, after_pod))
+  order by s.remind_at, s.pod_id limit most
+$$;

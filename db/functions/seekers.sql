@@ -96,6 +96,12 @@ declare
   trial pod_trials;
 begin
   perform from pods p where p.id = pod for no key update;
+  -- nobody is removed while his pod is asked how it goes on
+  if is_season_asked(pod) then
+    update pod_trials t set ends_at = now() + interval '2 hours' + random() * interval '20 hours'
+      where t.pod_id = pod and t.ends_at <= now();
+    return;
+  end if;
   for trial in select * from pod_trials t where t.pod_id = pod and t.ends_at <= now() order by t.user_id loop
     -- he may have become its creator since, or the pod has ended
     if exists (select from pods p where p.id = pod and (p.creator_id = trial.user_id or p.status <> 'active')) then

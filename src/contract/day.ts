@@ -8,7 +8,7 @@ import { EventCard } from './events.ts'
 import { Id, memberOnly, When } from './kernel.ts'
 import { PostCard } from './posts.ts'
 
-/** The maximum number of rooms, of questions, and of pods with check-ins. */
+/** The maximum number of rooms, of questions, and of pods with check-ins or a season's question. */
 export const DAY = { rooms: 5, questions: 5, check_ins: 5 } as const
 
 /** Exact up to 99; 100 means more than 99. */
@@ -38,6 +38,14 @@ export const DayCheckIn = z.object({
 })
 export type DayCheckIn = z.infer<typeof DayCheckIn>
 
+/** A pod of the viewer whose season is over, or in its last round: he has not said how it goes on. */
+export const DaySeason = z.object({
+  pod: z.object({ id: Id, name: z.string(), slug: z.string() }),
+  /** when the pod decides */
+  until: When,
+})
+export type DaySeason = z.infer<typeof DaySeason>
+
 export const Day = z.object({
   /** new items, as in the viewer's badges */
   feed: Count,
@@ -49,6 +57,8 @@ export const Day = z.object({
   has_more_rooms: z.boolean(),
   /** open rounds that he has not checked in to, then the next rounds; without pods in which he is on a pause or wants no reminders */
   check_ins: z.array(DayCheckIn),
+  /** the first to be decided first; also pods of which he wants no mails, without those in which he is on a pause */
+  seasons: z.array(DaySeason),
   /** of the events that he attends, the one that ends next */
   next_event: EventCard.nullable(),
   /** questions of other members from the last weeks that he may read, newest first */

@@ -1,9 +1,10 @@
 /** Procedures of the rounds room: what a member sets for himself in a pod. Nobody else reads it. */
 import * as z from 'zod'
-import { Id, memberOnly, moment, refuses } from './kernel.ts'
+import { Id, memberOnly, moment, open, refuses } from './kernel.ts'
+import { memberFaults } from './members.ts'
 import { roundPlace } from './round-hosts.ts'
-import { PAUSE_REASONS, REMINDERS, SAY_ROUNDS } from './round-words.ts'
-import { RoundsOfPod, roundFaults } from './rounds.ts'
+import { PAUSE_REASONS, REMINDERS, SAY_ROUNDS, STOPPABLE_MAILS } from './round-words.ts'
+import { RoundsOfPod, roundFaults, StoppableMail } from './rounds.ts'
 
 const tags = ['rounds']
 
@@ -47,4 +48,26 @@ export const placeCalls = {
     .errors(refuses(roundFaults.notFound))
     .input(z.strictObject({ pod_id: Id, reminders: z.enum(REMINDERS, SAY_ROUNDS.remindersMissing) }))
     .output(RoundsOfPod),
+  setStoppedMails: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'PUT',
+      path: '/me/pods/{pod_id}/stopped-mails',
+      operationId: 'setStoppedMails',
+      tags,
+      summary: 'Choose which kinds of mails you do not want from a pod',
+    })
+    .errors(refuses(roundFaults.notFound))
+    .input(z.strictObject({ pod_id: Id, stopped: z.array(StoppableMail).max(STOPPABLE_MAILS.length) }))
+    .output(RoundsOfPod),
+  stopPodMails: open('chat:write', 'account')
+    .route({
+      method: 'POST',
+      path: '/notices/stop-of-pod',
+      operationId: 'stopPodMails',
+      tags,
+      summary: 'Unsubscribe from one kind of mails from one pod, with the key of a link in one of them',
+    })
+    .errors(refuses(memberFaults.noNotices))
+    .input(z.strictObject({ key: Id, pod_id: Id, kind: StoppableMail }))
+    .output(z.object({ stopped: StoppableMail })),
 }

@@ -12,12 +12,13 @@ export const OUTCOME_WORDS: Record<Outcome, { commitment: string; time: string }
   rough: { commitment: 'Rough time', time: 'Rough time' },
 }
 
-/** A recap repeats the words of a commitment only then: an unkept promise is not held against anyone. */
-export const showsCommitment = (outcome: Outcome) => outcome === 'kept' || outcome === 'partly'
-
 /** The lines of a check-in that can be kept private. */
 export const PRIVATE_LINES = ['win', 'struggle', 'commitment'] as const
 export type PrivateLine = (typeof PRIVATE_LINES)[number]
+
+/** "Ana, Ben and Cal" */
+export const namesTogether = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** 1 is Monday. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -32,6 +33,18 @@ export type PauseReason = (typeof PAUSE_REASONS)[number]
 /** How a member hears of his pod's check-ins: by mail, only on the site, or not at all. */
 export const REMINDERS = ['mail', 'notice', 'off'] as const
 export type Reminders = (typeof REMINDERS)[number]
+
+/** The mails that a member can stop for one pod, each by the link in it. */
+export const STOPPABLE_MAILS = ['check-in', 'recap', 'ask', 'write', 'season'] as const
+export type StoppableMail = (typeof STOPPABLE_MAILS)[number]
+/** "Stop mails about open check-ins of this pod" */
+export const STOPPABLE_WORDS: Record<StoppableMail, string> = {
+  'check-in': 'about open check-ins of this pod',
+  recap: 'with the recaps of this pod',
+  ask: 'about your asks in this pod',
+  write: 'that ask you to write to a man in this pod',
+  season: 'about how this pod goes on',
+}
 
 export const ROUND = {
   /** a round is open for three days */

@@ -8,7 +8,15 @@ import { Cursor, fault, Id, memberOnly, Page, refuses, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { HostOfRound, OwnQuiet, roundPlace } from './round-hosts.ts'
 import { NewCheckIn, NewRhythm } from './round-inputs.ts'
-import { OUTCOMES, PAUSE_REASONS, PRIVATE_LINES, REMINDERS, RHYTHM_WEEKS, SAY_ROUNDS } from './round-words.ts'
+import {
+  OUTCOMES,
+  PAUSE_REASONS,
+  PRIVATE_LINES,
+  REMINDERS,
+  RHYTHM_WEEKS,
+  SAY_ROUNDS,
+  STOPPABLE_MAILS,
+} from './round-words.ts'
 
 export const roundFaults = {
   /** the caller is not in the pod, or there is no such pod */
@@ -102,6 +110,9 @@ export type Round = z.infer<typeof Round>
 export const Steady = z.object({ came: z.number(), of: z.number() })
 export type Steady = z.infer<typeof Steady>
 
+/** A kind of mails of a pod, which a member can stop. */
+export const StoppableMail = z.enum(STOPPABLE_MAILS)
+
 /** What only the viewer sees of himself. */
 export const OwnRounds = z.object({
   /** his last commitment, which the next check-in answers */
@@ -120,6 +131,8 @@ export const OwnRounds = z.object({
   /** null if he is not on a pause */
   pause: z.object({ since: When, until: When.nullable(), reason: z.enum(PAUSE_REASONS) }).nullable(),
   reminders: z.enum(REMINDERS),
+  /** the kinds of mails that he has stopped for this pod */
+  stopped_mails: z.array(StoppableMail),
   /** he may change the rhythm, and stop the rounds */
   can_set_rhythm: z.boolean(),
   ...OwnQuiet.shape,

@@ -4,7 +4,7 @@ import { anId, slugOf } from './makers.ts'
 
 export const aDay = (day: Partial<Day> = {}): Day => ({
   ...{ feed: 0, local: 0, profile: 0, rooms: [], has_more_rooms: false },
-  ...{ check_ins: [], next_event: null, questions: [], in_pod: false, in_group: false },
+  ...{ check_ins: [], seasons: [], next_event: null, questions: [], in_pod: false, in_group: false },
   ...day,
 })
 

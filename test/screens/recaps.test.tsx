@@ -60,7 +60,7 @@ async function openRounds(rounds: Partial<RoundsOfPod>, more: Answers['rounds'] 
 
 const recap = (number: number) => page.getByRole('region', { name: `Recap of round ${number}` })
 
-test('the recap in the conversation has the open asks first, then who kept what, and follows a deletion', async () => {
+test('the recap in the conversation has the open asks first, then wins, then who else came, says of nobody how it went, and follows a deletion', async () => {
   const said = [
     aCheckIn({ user: olu, outcome: 'kept', about: { cue: null, action: 'Walk every day' } }),
     aCheckIn({ user: hassan, outcome: 'rough', ask: ASK }),
@@ -72,13 +72,7 @@ test('the recap in the conversation has the open asks first, then who kept what,
   const lines = recap(3).getByRole('listitem')
   await expect
     .poll(() => lines.elements().map(({ textContent }) => textContent))
-    .toEqual([
-      `hassan asks: ${ASK}`,
-      'olu: kept it, Walk every day',
-      'hassan: rough time',
-      'You: so-so. Win: Home by six',
-      'karl: not this time. Win: Slept',
-    ])
+    .toEqual([`hassan asks: ${ASK}`, 'Your win: Home by six', 'karl’s win: Slept', 'Also here: olu'])
   await expect.element(recap(3).getByText('Next check-in Sunday 20:00')).toBeVisible()
   const link = recap(3).getByRole('link', { name: `hassan asks: ${ASK}` })
   await expect.element(link).toHaveAttribute('href', `/pod/${pod.slug}/rounds#check-in-${said[1]!.id}`)
@@ -91,7 +85,7 @@ test('the recap in the conversation has the open asks first, then who kept what,
   world.rounds = { ...world.rounds, closed: [{ ...round, check_ins: said.slice(0, 1) }] }
   publish(topic, { kind: 'check_in.deleted', subject: said[1]!.id })
   await expect.element(recap(3).getByText(ASK)).not.toBeInTheDocument()
-  await expect.element(recap(3).getByText('Walk every day')).toBeVisible()
+  await expect.element(recap(3).getByText('Also here: olu')).toBeVisible()
 })
 
 test('older recaps of a page of messages are read in one call', async () => {

@@ -45,6 +45,7 @@ export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
     steady: null,
     pause: null,
     reminders: 'mail',
+    stopped_mails: [],
     can_set_rhythm: true,
     write_request: null,
     quiet: null,

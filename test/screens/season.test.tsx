@@ -16,7 +16,7 @@ import { type Answers, refused } from './standin.ts'
 const ben = aViewer()
 const hassan = anAuthor()
 const main = page.getByRole('main')
-const card = main.getByRole('region', { name: 'Your season is over. How does your pod go on?' })
+const card = main.getByRole('region', { name: 'How does your pod go on?' })
 const form = card.getByRole('form', { name: 'How your pod goes on' })
 const radio = (name: string) => form.getByRole('radio', { name: new RegExp(`^${name}`) })
 const choice = (name: string) => form.getByText(name, { exact: true })
@@ -52,7 +52,9 @@ const asked = () => ({ question: { season: 1, until: minutesAgo(-3 * 24 * 60), a
 
 test('each member answers alone in two taps, on a phone, and changes his answer', async () => {
   const { screen } = await openAt('/rounds', podOf(), asked(), {}, PHONE)
-  await expect.element(card).toMatchTextContent('Nobody sees your answer, and you can change it until')
+  await expect
+    .element(card)
+    .toMatchTextContent('Your season is over. Each of you says it in private, and you can change your answer until')
   await form.getByRole('button', { name: 'Send my answer' }).click()
   await expect.element(form.getByText('Choose how it goes on')).toBeVisible()
   expect(screen.asked('seasons.answerSeason')).toEqual([])
@@ -66,6 +68,38 @@ test('each member answers alone in two taps, on a phone, and changes his answer'
   await form.getByRole('button', { name: 'Send my answer' }).click()
   await expect.element(card).toMatchTextContent('You said: End well')
   expect(screen.asked('seasons.answerSeason')).toMatchObject([{ season: 1, answer: 'open' }, { answer: 'end' }])
+})
+
+test('the form of the last check-in asks it too, and one tap sends both', async () => {
+  const pod = podOf()
+  const mine = aCheckIn({ is_own: true, outcome: 'kept' })
+  const round = aRound({ season_round: 8, check_ins: [] })
+  const checkIns: unknown[] = []
+  const rounds = () =>
+    theRounds({ pod_id: pod.id, rhythm: aRhythm(), open: { ...round, check_ins: checkIns.length ? [mine] : [] } })
+  const { screen } = await openAt(
+    '/rounds',
+    pod,
+    asked(),
+    {
+      rounds: {
+        getRounds: rounds,
+        checkIn: (input) => {
+          checkIns.push(input)
+          return mine
+        },
+      },
+    },
+    PHONE,
+  )
+  await expect.element(card).not.toBeInTheDocument()
+  const checkIn = main.getByRole('form', { name: 'Your check-in' })
+  await checkIn.getByText('Went well').click()
+  await checkIn.getByText('Go on as we are', { exact: true }).click()
+  await checkIn.getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect.poll(() => screen.asked('seasons.answerSeason')).toMatchObject([{ season: 1, answer: 'on' }])
+  await expect.element(card).toMatchTextContent('You said: Go on as we are')
+  expect(checkIns).toHaveLength(1)
 })
 
 test('an answer that comes too late says so, and the page shows what was decided', async () => {
@@ -127,7 +161,7 @@ test('the keyboard answers', async () => {
   await goTo(radio('Go on as we are'))
   await press('ArrowDown')
   await use(form.getByRole('button', { name: 'Send my answer' }), { leaves: true })
-  await expect.element(card).toMatchTextContent('You said: Go on, smaller')
+  await expect.element(card).toMatchTextContent('You said: Go on without new men')
   expect(screen.asked('seasons.answerSeason')).toMatchObject([{ answer: 'smaller' }])
 })
 

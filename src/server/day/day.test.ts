@@ -29,7 +29,7 @@ test('a visitor has none, and the day of a new member is empty', async () => {
   const ana = await world.member()
   expect(await dayOf(ana)).toEqual({
     ...{ feed: 0, local: 0, profile: 0, rooms: [], has_more_rooms: false },
-    ...{ check_ins: [], next_event: null, questions: [], in_pod: false, in_group: false },
+    ...{ check_ins: [], seasons: [], next_event: null, questions: [], in_pod: false, in_group: false },
   })
 })
 

@@ -44,6 +44,7 @@ export {
 export {
   allApartFrom,
   apartFrom,
+  blockersOf,
   hasBlocked,
   isAdministratorColumn,
   isVerified,

@@ -77,6 +77,20 @@ export const allApartFrom = (member: string) => sql`(
   select b.blocked_id as id from blocks b where b.blocker_id = ${member}::uuid
   union select b.blocker_id from blocks b where b.blocked_id = ${member}::uuid)`
 
+/** Returns, by author, which of these readers have blocked him; authors without any are left out. */
+export async function blockersOf(
+  db: Kysely<DB>,
+  authors: string[],
+  readers: string[],
+): Promise<Map<string, Set<string>>> {
+  if (authors.length === 0 || readers.length === 0) return new Map()
+  const { rows } = await sql<{ author: string; reader: string }>`
+    select b.blocked_id as author, b.blocker_id as reader from blocks b
+    where b.blocked_id = any(${authors}::uuid[]) and b.blocker_id = any(${readers}::uuid[])`.execute(db)
+  const byAuthor = Map.groupBy(rows, ({ author }) => author)
+  return new Map([...byAuthor].map(([author, pairs]) => [author, new Set(pairs.map(({ reader }) => reader))]))
+}
+
 /**
  * Returns, by author, which of these listeners are blocked from him in either direction; authors without any are left
  * out.

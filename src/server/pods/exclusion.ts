@@ -8,7 +8,7 @@ import type { Expired } from '../kernel/expired.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { podFacts } from './facts.ts'
-import { lockPod } from './membership.ts'
+import { lockPod, noteSign } from './membership.ts'
 import { podById } from './reading.ts'
 import { whyNotTakeOut } from './rules.ts'
 
@@ -25,6 +25,7 @@ export async function takeOutPodMember(ctx: Ctx, { id, member_id, reason = null 
     const pod = (await lockPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
     const why = whyNotTakeOut(pod, { isHimself: member_id === viewer })
     if (why) refuse(why)
+    await noteSign(ctx, id, viewer)
     if (await exclude(ctx, { id, member_id, reason })) await record(ctx, podFacts.takenOut(id, member_id))
     else await mustBeOut(ctx, { id, member_id })
   })

@@ -1,17 +1,22 @@
-/** What the room of the rounds needs of a pod: its lock, and how often it meets. */
+/** What the rooms of the rounds and of the seekers need of a pod: its lock, and how often it meets. */
 import { sql } from 'kysely'
 import type { MeetingFrequency } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { lockPod } from './membership.ts'
+import { lockPod, noteSign } from './membership.ts'
 import { isMemberColumn } from './rules.ts'
 
-/** Locks the pod until the transaction ends. Returns false if the member is not in it, or if it is not active. */
+/**
+ * Locks the pod until the transaction ends, for a member who does something in it, which is a sign of life. Returns false if
+ * the member is not in it, or if it is not active.
+ */
 export async function lockOwnPod(ctx: Ctx, id: string, member: string): Promise<boolean> {
   // a call from outside locks nothing
   const { rows } = await sql`select from pods p where p.id = ${id}::uuid and ${isMemberColumn(member)}`.execute(ctx.db)
   if (rows.length === 0) return false
   const pod = await lockPod(ctx, id, member)
-  return pod?.status === 'active' && pod.is_member
+  if (pod?.status !== 'active' || !pod.is_member) return false
+  await noteSign(ctx, id, member)
+  return true
 }
 
 const FREQUENCY: Record<1 | 2 | 4, MeetingFrequency> = { 1: 'weekly', 2: 'bi-weekly', 4: 'monthly' }

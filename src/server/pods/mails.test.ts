@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
 import { backSentence } from '#contract/room-words.ts'
-import { makeMail } from '../kernel/jobs/mail.ts'
+import { makeMail, textOf } from '../kernel/jobs/jobs.ts'
 import { handedOverMail, requestAnsweredMail, takenOutMail } from './mails.ts'
 
 const pod = { name: 'Gym\r\n\r\nNew\u2028sign-in.\u202e\u0085Check it', slug: 'gym' }
@@ -20,11 +20,11 @@ test.each([
   requestAnsweredMail(pod, 'rejected'),
   takenOutMail({ ...pod, is_private: true }, out),
   { ...handedOverMail(pod), subject: pod.name },
-])('$kind', async ({ link, ...notice }) => {
+])('$kind', async (notice) => {
   const outbox = await mkdtemp(join(tmpdir(), 'fatherkin-mails-'))
   onTestFinished(() => rm(outbox, { recursive: true }))
   const config = { ...readConfig({ DATA_DIR: outbox }), outboxDir: join(outbox, 'mail') }
-  const mail = { ...notice, to: 'dad@example.org', link: { url: 'https://example.org/', label: link.label } }
+  const mail = { ...textOf(notice), to: 'dad@example.org', link: { url: 'https://example.org/', label: 'Open' } }
   await makeMail(config).deliver(mail)
   const [file] = await readdir(config.outboxDir)
   const { subject, text, headers } = await PostalMime.parse(await readFile(join(config.outboxDir, file!)))

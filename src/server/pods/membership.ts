@@ -44,6 +44,10 @@ export async function lockPod({ db }: Ctx, id: string, member: string): Promise<
   return { ...pod, ...stands[0]! }
 }
 
+/** The pod has heard of this member: he is not quiet. Call it in the transaction that has locked the pod. */
+export const noteSign = ({ db }: Ctx, pod_id: string, member: string) =>
+  sql`select sign_of_life(${pod_id}::uuid, ${member}::uuid)`.execute(db)
+
 /** Call it in the transaction that has locked the pod, if there is a seat. Returns false if the member was in already. */
 export async function addPodMember(ctx: Ctx, pod_id: string, member: string): Promise<boolean> {
   const { rows } = await sql`

@@ -10,7 +10,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf, neitherBlocked } from '../members/members.ts'
 import { podFacts } from './facts.ts'
-import { addPodMember, lockPod, lockPodEntry } from './membership.ts'
+import { addPodMember, lockPod, lockPodEntry, noteSign } from './membership.ts'
 import { podById } from './reading.ts'
 import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
 
@@ -103,6 +103,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
     }
     await sql`update pod_join_requests set status = ${decision}, reviewed_by = ${viewer}, reviewed_at = now()
       where id = ${id}`.execute(ctx.db)
+    await noteSign(ctx, pod.id, viewer)
     await record(ctx, podFacts.requestAnswered(pod.id, { id, requester_id: request.requester_id }, decision))
   }
   await inTransaction(ctx, decide).catch((error: unknown) => {

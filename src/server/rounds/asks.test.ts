@@ -107,10 +107,10 @@ describe('an ask', () => {
     await of(cal).takeAsk({ id })
     await world.readFacts()
     const { rows } = await sql<{
-      subject: string
-    }>`select payload ->> 'subject' as subject from graphile_worker._private_jobs
+      words: string
+    }>`select payload -> 'paragraphs' ->> 1 as words from graphile_worker._private_jobs
       where payload ->> 'about' = ${round_id} and payload ->> 'kind' = 'ask-taken' order by id`.execute(db)
-    expect(rows.map(({ subject }) => subject)).toEqual(['Ben has taken your ask', 'Cal has taken your ask'])
+    expect(rows.map(({ words }) => words)).toEqual([`Ben has taken it: “${WORDS}”`, 'Cal has taken it.'])
     await of(ana).settleAsk({ id, answer: 'happened' })
     expect((await seenBy(cal, pod, id)).can_release).toBe(false)
     expect(await of(cal).giveBackAsk({ id })).toMatchObject({ taking: { is_own: true } })
@@ -227,7 +227,7 @@ describe('the mail about an ask', () => {
     await of(ben).takeAsk({ id, words: WORDS })
     const [mail] = await mailsTo(asker!, 'ask-taken')
     expect(mail).toMatchObject({
-      subject: 'Ben has taken your ask',
+      subject: 'Your ask has been taken',
       paragraphs: [`You asked your pod "${pod.name}": “${ASK}”`, `Ben has taken it: “${WORDS}”`],
       link: { url: `/pod/${pod.slug}/rounds#check-in-${id}` },
     })

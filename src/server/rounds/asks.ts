@@ -5,6 +5,7 @@ import { type CheckIn, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
+import { noteSign } from '../pods/pods.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
 import { lockPodRow } from './check-ins.ts'
 import { roundFacts } from './facts.ts'
@@ -39,6 +40,7 @@ async function changeAsk(
     await lockPodRow(ctx, pod_id)
     const found = await read(ctx, id, viewer)
     const changed = await change(ctx, found)
+    await noteSign(ctx, pod_id, viewer)
     const ref = { pod_id, round_id: found.round_id, check_in_id: id }
     if (changed) await record(ctx, roundFacts.askChanged(ref, ...changed))
   })

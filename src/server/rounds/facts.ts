@@ -30,10 +30,14 @@ export const roundFacts = {
   /** Written by `open_round`. */
   opened: (round: RoundRef) =>
     fact({ kind: 'round.opened', data: { ...round }, tells: [toPod(round.pod_id, 'round.opened', round.round_id)] }),
+  /** Written by `remind_of_round`. */
+  reminded: (round: RoundRef) => fact({ kind: 'round.reminded', data: { ...round } }),
+  /** Written by `tell_back`. It has no event: a pause is nobody else's business. */
+  back: (round: RoundRef & { user_id: string }) => fact({ kind: 'round.back', data: { ...round } }),
   /** Written by `close_round`. */
   closed: (round: RoundRef) =>
     fact({ kind: 'round.closed', data: { ...round }, tells: [toPod(round.pod_id, 'round.closed', round.round_id)] }),
-  /** Written by `choose_host` and `tell_host`; without a host if nobody is left. */
+  /** Written by `tell_host`; without a host if nobody is left. */
   hosted: (round: RoundRef & { host_id: string | null }) =>
     fact({ kind: 'round.hosted', data: { ...round }, tells: [toPod(round.pod_id, 'round.hosted', round.round_id)] }),
   /**

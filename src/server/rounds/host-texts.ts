@@ -62,3 +62,10 @@ export function beginningsFor(fullName: string): string[] {
     `${name}, fancy a short call or a walk this week? I'd like that.`,
   ]
 }
+
+/** In the mails to a host. */
+export const hostSentences = (number: number) => [
+  'This round is yours to host. It takes a few minutes: check in, and put this question to the others.',
+  openingQuestion(number),
+  'If it does not suit you this time, one tap on the page lets another man host.',
+]

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 import { writersOf } from '../kernel/stream/stream.ts'
 import { askMails, askTakenNotice } from './ask-mails.ts'
-import { openedNotice, recapsOf } from './mails.ts'
+import { openedNotice, recapsOf, reminderNotice } from './mails.ts'
 import { hostMailWriters } from './quiet-mails.ts'
 
 export const roundJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
@@ -16,6 +16,7 @@ export const roundJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
       return notices[0]?.notice ?? null
     },
     'round.opened': ({ data }, member) => openedNotice(db, String(data.round_id), member),
+    'round.reminded': ({ data }, member) => reminderNotice(db, String(data.round_id), member),
     // of mails of an older version
     'ask-taken': ({ data }, member) => askTakenNotice(db, { member, round_id: String(data.round_id) }),
     ...writersOf(db, askMails),

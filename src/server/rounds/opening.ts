@@ -33,12 +33,20 @@ const DUE = {
     select r.id, r.half_at as due from rounds r where r.closed_at is null and r.half_at <= now()
       ${after ? sql`and (r.half_at, r.id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
     order by r.half_at, r.id limit ${sql.lit(limit)}`,
+  remind: (after: Due | null, limit: number) => sql<Due>`
+    select r.id, r.remind_at as due from rounds r where r.closed_at is null and r.remind_at <= now()
+      ${after ? sql`and (r.remind_at, r.id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by r.remind_at, r.id limit ${sql.lit(limit)}`,
+  rest: (after: Due | null, limit: number) =>
+    sql<Due>`select id, due from rests_over(${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit}::int)`,
   kept: (after: Due | null, limit: number) => sql<Due>`
     select w.pod_id as id, w.kept_until as due from round_places w where w.kept_until <= now()
       ${after ? sql`and (w.kept_until, w.pod_id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
     order by w.kept_until, w.pod_id limit ${sql.lit(limit)}`,
   trial: (after: Due | null, limit: number) =>
     sql<Due>`select id, due from trials_due(${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit}::int)`,
+  season: (after: Due | null, limit: number) =>
+    sql<Due>`select id, due from seasons_to_remind(${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit}::int)`,
 }
 
 // in order of the pod, which is locked first, so that two processes do not wait for each other
@@ -48,20 +56,26 @@ const TURN = {
   open: (ids: string[]) => sql`select open_round(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
   half: (ids: string[]) =>
     sql`select look_after_host(id) from (select id from rounds where id = any(${ids}::uuid[]) order by pod_id) due`,
+  remind: (ids: string[]) =>
+    sql`select remind_of_round(id) from (select id from rounds where id = any(${ids}::uuid[]) order by pod_id) due`,
+  rest: (ids: string[]) =>
+    sql`select end_rests(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
   kept: (ids: string[]) =>
     sql`select end_kept_places(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
   trial: (ids: string[]) =>
     sql`select end_due_trials(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
+  season: (ids: string[]) =>
+    sql`select remind_of_season(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
 }
 
 /**
- * Closes and opens every round that is due, looks for hosts at half-time, and ends places that were kept and
- * memberships after a trial, until `signal` is aborted. Returns how many were tried. A failure does not stop the others.
+ * Closes and opens every round that is due, looks for hosts at half-time, ends pauses, places that were kept and memberships after
+ * a trial, and reminds of check-ins and of a season's question, until `signal` is aborted. Returns how many were tried. A failure does not stop the others.
  */
 export async function turnRounds(db: Kysely<DB>, signal?: AbortSignal): Promise<number> {
   let tried = 0
   const failures: unknown[] = []
-  for (const work of ['close', 'open', 'half', 'kept', 'trial'] as const)
+  for (const work of ['close', 'open', 'half', 'rest', 'remind', 'kept', 'trial', 'season'] as const)
     for (let last: Due | null = null; !signal?.aborted; ) {
       const { rows }: { rows: Due[] } = await DUE[work](last, BATCH_SIZE).execute(db)
       const began = performance.now()

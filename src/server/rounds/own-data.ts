@@ -29,7 +29,7 @@ export const roundParts: OwnDataPart[] = [
     tables: ['round_places'],
     page: onePage(
       (member) => sql`select w.pod_id, w.reminders, w.paused_at, w.paused_until, w.pause_reason,
-          w.left_until, w.signed_at, w.kept_until
+          w.left_until, w.rested_until, w.signed_at, w.kept_until, w.stopped_mails
         from round_places w where w.user_id = ${member}::uuid order by 1`,
     ),
   },

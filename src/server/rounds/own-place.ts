@@ -1,6 +1,6 @@
 /** What a member sets for himself in a pod: his pause and his reminders. Nobody else reads it. */
 import { type RawBuilder, sql } from 'kysely'
-import { type PauseReason, type Reminders, ROUND, SAY_ROUNDS } from '#contract/round-words.ts'
+import { type PauseReason, type Reminders, ROUND, SAY_ROUNDS, type StoppableMail } from '#contract/round-words.ts'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse, refuseField } from '../kernel/refuse.ts'
@@ -29,15 +29,33 @@ export async function setPause(ctx: Ctx, { pod_id, reason, until }: NewPause): P
 
 const stillPaused = sql`(w.paused_until is null or w.paused_until > now())`
 
-export const endPause = (ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> =>
-  changeOwnPlace(ctx, pod_id, { paused_at: sql`null`, paused_until: sql`null`, pause_reason: sql`null` })
+/** The open round is not counted, and he gets the mail that it is open. */
+export const endPause = async (ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> => {
+  await comeBack(ctx, pod_id, true)
+  return changeOwnPlace(ctx, pod_id, {})
+}
+
+/** Ends the viewer's pause, or his weeks without questions. Does nothing if there is none. */
+export async function comeBack(ctx: Ctx, pod_id: string, isPause: boolean): Promise<void> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+  await retried(ctx, () =>
+    sql`select come_back(${pod_id}::uuid, ${viewer}::uuid, ${isPause}::boolean) where ${isInActivePod(pod_id, viewer)}`.execute(
+      ctx.db,
+    ),
+  )
+}
+
+export const setStoppedMails = (
+  ctx: Ctx,
+  { pod_id, stopped }: { pod_id: string; stopped: StoppableMail[] },
+): Promise<RoundsOfPod> => changeOwnPlace(ctx, pod_id, { stopped_mails: sql`${[...new Set(stopped)].sort()}::text[]` })
 
 export const setReminders = (
   ctx: Ctx,
   { pod_id, reminders }: { pod_id: string; reminders: Reminders },
 ): Promise<RoundsOfPod> => changeOwnPlace(ctx, pod_id, { reminders: sql`${reminders}` })
 
-type Column = 'reminders' | 'paused_at' | 'paused_until' | 'pause_reason' | 'left_until'
+type Column = 'reminders' | 'stopped_mails' | 'paused_at' | 'paused_until' | 'pause_reason' | 'left_until'
 
 /** Changes these columns of the viewer's own row; `w` is its alias. Every change counts as a sign. */
 export async function changeOwnPlace(

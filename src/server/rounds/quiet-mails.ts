@@ -5,8 +5,9 @@ import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import { type MailsOf, type Reader, sourceOf, type ToldFact, toldFactOf, writersOf } from '../kernel/stream/stream.ts'
 import type { RoundFact } from './facts.ts'
-import { openingQuestion } from './host-texts.ts'
-import { isAskedToWrite, isTold } from './rules.ts'
+import { hostSentences } from './host-texts.ts'
+import { isAskedToWrite, wantsMail } from './rules.ts'
+import { stopsMails } from './stopped-mails.ts'
 
 interface PodName {
   name: string
@@ -20,27 +21,30 @@ const toRounds = ({ slug }: PodName, part: string, label: string) => ({
   label,
 })
 
-export const hostMail = (pod: PodName, number: number): Notice => ({
+interface OnePod extends PodName {
+  pod_id: string
+}
+
+/** To a host who follows another one. The host of a round that opens reads it in the mail that it is open. */
+export const hostMail = (pod: OnePod, number: number): Notice => ({
   kind: 'round-host',
-  subject: `You host this round of ${oneLine(pod.name)}`,
-  paragraphs: [
-    `This round of your pod "${oneLine(pod.name)}" is yours to host. It takes a few minutes: check in, and put this question to the others.`,
-    openingQuestion(number),
-    'If it does not suit you this time, one tap lets another man host.',
-  ],
+  subject: 'This round of your pod is yours to host',
+  paragraphs: [`Your pod is "${oneLine(pod.name)}".`, ...hostSentences(number)],
   link: toRounds(pod, 'host', 'See what to do'),
   reason: WHY,
+  stops: stopsMails('check-in', pod.pod_id),
 })
 
-export const writeRequestMail = (pod: PodName & { until: string }, to: string): Notice => ({
+export const writeRequestMail = (pod: OnePod & { until: string }, to: string): Notice => ({
   kind: 'round-write',
-  subject: `Would you write to ${oneLine(to)}?`,
+  subject: 'Would you write a line to a man of your pod?',
   paragraphs: [
-    `${oneLine(to)} has been quiet in your pod "${oneLine(pod.name)}" for a while. A line from you may do him good. Only you are asked.`,
+    `It is ${oneLine(to)}, in your pod "${oneLine(pod.name)}". A line from you may do him good. Only you are asked.`,
     'There are words to begin with, and you can pass.',
   ],
   link: toRounds(pod, 'write', 'See words to begin with'),
   reason: WHY,
+  stops: stopsMails('write', pod.pod_id),
   until: pod.until,
 })
 
@@ -50,7 +54,7 @@ const dayOf = (day: Date, time_zone: string) =>
 export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Notice => ({
   kind: 'round-place-kept',
   until: until.toISOString(),
-  subject: `Your place in ${oneLine(pod.name)} is kept`,
+  subject: 'Your place in your pod is kept',
   paragraphs: [
     `Your place in "${oneLine(pod.name)}" is kept until ${dayOf(until, time_zone)}. To keep it longer, open the page and say you are still here.`,
     'Nothing else is needed. You can also ask for some weeks without questions. Nobody in the pod is told about this mail.',
@@ -61,9 +65,9 @@ export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Not
 
 export const placeEndedMail = ({ is_private, ...pod }: PodName & { is_private: boolean }): Notice => ({
   kind: 'round-place-ended',
-  subject: `You can come back to ${oneLine(pod.name)}`,
+  subject: 'You can come back to your pod',
   paragraphs: [
-    'Your place is open to another father now. The pod only sees that you are no longer in it.',
+    `You are no longer in the pod "${oneLine(pod.name)}". Nobody there was told why.`,
     `While there is a seat, ${is_private ? 'you can ask to come back' : 'come back whenever you like'}.`,
   ],
   link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Look at the pod' },
@@ -73,14 +77,14 @@ export const placeEndedMail = ({ is_private, ...pod }: PodName & { is_private: b
 /** The hosts of these rounds, as far as they are still hosts and want mails. A round that has closed by now needs none. */
 async function hostNotices(db: Kysely<DB>, facts: ToldFact[]): Promise<MemberNotice[]> {
   const ids = (name: 'round_id' | 'host_id') => facts.map(({ data }) => data[name] ?? null)
-  const { rows } = await sql<PodName & { round_id: string; host_id: string; number: number; until: string }>`
-    select distinct on (r.id) p.name, p.slug, r.number, r.id as round_id, r.host_id,
+  const { rows } = await sql<OnePod & { round_id: string; host_id: string; number: number; until: string }>`
+    select distinct on (r.id) p.id as pod_id, p.name, p.slug, r.number, r.id as round_id, r.host_id,
       to_char(r.closes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
     from unnest(${ids('round_id')}::uuid[], ${ids('host_id')}::uuid[]) as chosen (round_id, host_id)
       join rounds r on r.id = chosen.round_id and r.host_id = chosen.host_id and r.closed_at is null and r.closes_at > now()
       join pods p on p.id = r.pod_id and p.status = 'active'
       left join round_places w on w.pod_id = r.pod_id and w.user_id = r.host_id
-    where ${isTold('mail')}`.execute(db)
+    where ${wantsMail('check-in')}`.execute(db)
   return rows.map(({ round_id, host_id, number, until, ...pod }) => ({
     member: host_id,
     source: { kind: 'round.hosted', data: { round_id, host_id } },
@@ -93,8 +97,8 @@ const MAILS = {
   async 'round.asked'(db, { data }) {
     const asked = String(data.asked_id)
     // after the next round opens another member may be asked, or nobody
-    const { rows } = await sql<PodName & { until: string; quiet_name: string }>`
-      select p.name, p.slug, coalesce(a.display_name, a.username) as quiet_name,
+    const { rows } = await sql<OnePod & { until: string; quiet_name: string }>`
+      select p.id as pod_id, p.name, p.slug, coalesce(a.display_name, a.username) as quiet_name,
         to_char(t.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until
       from write_requests q join pods p on p.id = q.pod_id and p.status = 'active' join profiles a on a.id = q.quiet_id
         join rhythms t on t.pod_id = q.pod_id and t.next_at > now()
@@ -102,7 +106,7 @@ const MAILS = {
         left join round_places w on w.pod_id = q.pod_id and w.user_id = q.asked_id
       where q.round_id = ${data.round_id}::uuid and q.done_at is null
         and not exists (select from departures d where d.member_id = q.quiet_id) and ${isAskedToWrite(asked)}
-        and ${isTold('mail')}`.execute(db)
+        and ${wantsMail('write')}`.execute(db)
     const notice = rows[0] && writeRequestMail(rows[0], rows[0].quiet_name)
     return notice && { to: asked, notice: { ...notice, about: String(data.round_id) } }
   },

@@ -55,6 +55,11 @@ const mailed = async (who: Person, kind: string) => {
 }
 const say = (who: Person, pod: Subject) =>
   world.as(who).chat.sendMessage({ room: 'pod', room_id: pod.id, id: randomUUID(), content: 'Here.' })
+/** An ask that waits for somebody, in the latest round. */
+const askOf = async (pod: Subject) => {
+  const round_id = await openRound(world, pod)
+  return (await of(ana).checkIn({ round_id, outcome: 'kept', ask: 'A ladder?' })).id
+}
 const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 describe('after two rounds without a sign', () => {
@@ -65,7 +70,9 @@ describe('after two rounds without a sign', () => {
     await round(pod, [ana, ben, cal])
     expect(await asked(pod)).toEqual([`${ana.username} to Tom`])
     expect((await ownOf(ana, pod)).write_request!.beginnings[0]).toContain('Tom')
-    expect(await mailed(ana, 'round-write')).toMatchObject([{ subject: 'Would you write to Tom?' }])
+    expect(await mailed(ana, 'round-write')).toMatchObject([
+      { subject: 'Would you write a line to a man of your pod?' },
+    ])
     expect((await ownOf(tom, pod)).quiet).toEqual({ kept_until: null })
     await round(pod, [ana, ben, cal])
     expect(await asked(pod)).toEqual([`${ben.username} to Tom`])
@@ -112,13 +119,22 @@ describe('after two rounds without a sign', () => {
     expect(to).toHaveLength(1)
     expect(to[0]).toMatch(new RegExp(`^${cal.username} to `))
   })
-  test('a message, a pause, a check-in or one tap ends it', async () => {
+  test('whatever he does in the pod ends it: a message, a pause, a check-in, one tap, an ask, hosting, the rhythm, the door, the season', async () => {
     const signs: ((pod: Subject) => Promise<unknown>)[] = [
       (pod) => say(tom, pod),
       (pod) => of(tom).setPause({ pod_id: pod.id, reason: 'ill' }),
       (pod) => of(tom).stayInPod({ pod_id: pod.id }),
       (pod) => of(tom).setLeftAlone({ pod_id: pod.id, until: until(14) }),
       async (pod) => of(tom).checkIn({ round_id: await openRound(world, pod), outcome: 'rough' }),
+      // whatever he does for the pod
+      async (pod) => of(tom).takeAsk({ id: await askOf(pod), words: null }),
+      async (pod) => of(tom).takeHost({ round_id: await openRound(world, pod) }),
+      (pod) => of(tom).setRhythm({ pod_id: pod.id, weekday: 2, time: '20:00', time_zone: 'UTC', weeks: 1 }),
+      (pod) => world.as(tom).seekers.openDoor({ pod_id: pod.id, places: 1, stages: [], aims: [] }),
+      async (pod) => {
+        await sql`insert into seasons (pod_id, season) values (${pod.id}, 1)`.execute(db)
+        await world.as(tom).seasons.answerSeason({ pod_id: pod.id, season: 1, answer: 'on' })
+      },
     ]
     for (const sign of signs) {
       const pod = await podOf()

@@ -6,7 +6,7 @@ import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
-import { changeOwnPlace } from './own-place.ts'
+import { changeOwnPlace, comeBack } from './own-place.ts'
 import { getRounds } from './reading.ts'
 import { isInPod } from './rules.ts'
 
@@ -38,5 +38,7 @@ export async function setLeftAlone(ctx: Ctx, { pod_id, until }: { pod_id: string
   return changeOwnPlace(ctx, pod_id, { left_until: sql`${until}::timestamptz` })
 }
 
-export const endLeftAlone = (ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> =>
-  changeOwnPlace(ctx, pod_id, { left_until: sql`null` })
+export async function endLeftAlone(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
+  await comeBack(ctx, pod_id, false)
+  return changeOwnPlace(ctx, pod_id, {})
+}

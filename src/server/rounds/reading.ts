@@ -2,7 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { RECAPS_MAX } from '#contract/ask-words.ts'
 import type { PageOf } from '#contract/kernel.ts'
-import { type PauseReason, type Reminders, type RhythmWeeks, ROUND, SAY_ROUNDS } from '#contract/round-words.ts'
+import {
+  type PauseReason,
+  type Reminders,
+  type RhythmWeeks,
+  ROUND,
+  SAY_ROUNDS,
+  type StoppableMail,
+} from '#contract/round-words.ts'
 import {
   type CheckIn,
   type OwnRounds,
@@ -83,6 +90,7 @@ interface StandingRow {
   next: number
   set_by: string | null
   reminders: Reminders | null
+  stopped_mails: StoppableMail[] | null
   paused: number | null
   paused_until: number | null
   pause_reason: PauseReason
@@ -92,7 +100,7 @@ interface StandingRow {
 async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<StandingRow> {
   const { rows } = await sql<StandingRow>`
     select p.current_members, t.weekday, to_char(t.local_time, 'HH24:MI') as time, t.time_zone, t.weeks, t.season_rounds,
-      date_part('epoch', t.next_at) * 1000 as next, coalesce(s.display_name, s.username) as set_by, w.reminders,
+      date_part('epoch', t.next_at) * 1000 as next, coalesce(s.display_name, s.username) as set_by, w.reminders, w.stopped_mails,
       case when ${isPaused} then date_part('epoch', w.paused_at) * 1000 end as paused,
       date_part('epoch', w.paused_until) * 1000 as paused_until, w.pause_reason, ${isInActivePod(pod_id, viewer)} and ${maySetRhythm(pod_id, viewer)} as can_set_rhythm
     from pods p left join rhythms t on t.pod_id = p.id left join profiles s on s.id = t.set_by
@@ -106,12 +114,14 @@ const rhythmOf = ({ weekday, time, time_zone, weeks, season_rounds, next, set_by
 
 const ownOf = ({
   reminders,
+  stopped_mails,
   paused,
   paused_until,
   pause_reason,
   can_set_rhythm,
-}: StandingRow): Pick<OwnRounds, 'reminders' | 'pause' | 'can_set_rhythm'> => ({
+}: StandingRow): Pick<OwnRounds, 'reminders' | 'stopped_mails' | 'pause' | 'can_set_rhythm'> => ({
   reminders: reminders ?? 'mail',
+  stopped_mails: stopped_mails ?? [],
   can_set_rhythm,
   pause:
     paused === null

@@ -1,27 +1,27 @@
 /**
  * The mail with the recap of a closed round, by template from the check-ins. It has no private lines, not even the recipient's
- * own, because a mail is read on more screens than his; and nothing by or about a member who is blocked by him or has blocked him.
+ * own, because a mail is read on more screens than his. It has what his page shows: nothing by a member whom he has blocked. If he is
+ * the one who is blocked, his mail is as it was: a gap in it would tell him (decision 022).
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
-import { OUTCOME_WORDS, showsCommitment } from '#contract/round-words.ts'
+import { namesTogether } from '#contract/round-words.ts'
 import type { DB } from '#db/types.ts'
 import type { MemberNotice, Notice } from '../kernel/jobs/jobs.ts'
-import { apartFrom } from '../members/members.ts'
+import { blockersOf } from '../members/members.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow } from './check-in-rows.ts'
-import { isTold } from './rules.ts'
+import { wantsMail } from './rules.ts'
+import { stopsMails } from './stopped-mails.ts'
 
 /** A check-in as the whole pod reads it. */
-type Said = Pick<
-  CheckInRow,
-  'outcome' | 'win' | 'ask' | 'about_action' | 'about_private' | 'private_lines' | 'answer'
-> & {
+type Said = Pick<CheckInRow, 'win' | 'ask' | 'private_lines' | 'answer'> & {
   author: { id: string; name: string }
   taker: { id: string; name: string } | null
   taken_words: string | null
 }
 
 interface Recap {
+  pod_id: string
   name: string
   slug: string
   number: number
@@ -32,13 +32,14 @@ interface Recap {
   said: Said[]
 }
 
-export const recapMail = ({ name, slug, number, next, until, said }: Recap): Notice => ({
+export const recapMail = ({ pod_id, name, slug, number, next, until, said }: Recap): Notice => ({
   kind: 'recap',
-  subject: `Your round with ${oneLine(name)}`,
+  subject: 'What was said in your round',
   paragraphs: [
     `Round ${number} of your pod "${oneLine(name)}" has closed. This is what was said.`,
     ...said.filter(isOpen).map(askSentence),
-    ...said.map(outcomeSentence),
+    ...said.filter(hasShownWin).map(winSentence),
+    ...alsoHere(said),
     ...(next ? [`The next check-in opens on ${next}.`] : []),
   ],
   link: {
@@ -46,6 +47,7 @@ export const recapMail = ({ name, slug, number, next, until, said }: Recap): Not
     label: said.some(isOpen) ? 'Answer an ask' : 'Read the round',
   },
   reason: 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.',
+  stops: stopsMails('recap', pod_id),
   ...(until && { until }),
 })
 
@@ -56,17 +58,15 @@ const askSentence = ({ author, ask, taker, taken_words }: Said) => {
   return `${author.name} asks: “${oneLine(ask!)}”${taken ?? ' It is still open.'}`
 }
 
-function outcomeSentence({ author, outcome, about_action, about_private, win, private_lines }: Said): string {
-  const about = about_private ? null : about_action
-  const words = OUTCOME_WORDS[outcome][about === null ? 'time' : 'commitment']
-  const shownWin = private_lines.includes('win') ? null : win
-  return [
-    `${author.name}: ${words.toLowerCase()}`,
-    about && showsCommitment(outcome) && ` (“${oneLine(about)}”)`,
-    shownWin && `. Win: “${oneLine(shownWin)}”`,
-  ]
-    .filter(Boolean)
-    .join('')
+/** No mail says how a member's time went: that stands on his check-in alone. */
+const winSentence = ({ author, win }: Said) => `${author.name}’s win: “${oneLine(win!)}”`
+
+const hasShownWin = ({ win, private_lines }: Said) => win !== null && !private_lines.includes('win')
+
+/** Those of whom nothing is quoted, so that everyone who came is named. */
+function alsoHere(said: Said[]): string[] {
+  const names = said.filter((one) => !isOpen(one) && !hasShownWin(one)).map(({ author }) => author.name)
+  return names.length > 0 ? [`Also here: ${namesTogether(names)}.`] : []
 }
 
 interface Recipient extends Omit<Recap, 'said'> {
@@ -88,28 +88,34 @@ export async function recapNotices(
   { shown, iso, member: only }: Asked,
 ): Promise<MemberNotice[]> {
   const { rows: recipients } = await sql<Recipient>`
-    select m.user_id as member, r.id as round_id, p.name, p.slug, r.number,
+    select m.user_id as member, r.id as round_id, p.id as pod_id, p.name, p.slug, r.number,
       ${shown(sql`t.next_at`)} || ' (' || replace(t.time_zone, '_', ' ') || ')' as next, ${iso(sql`t.next_at`)} as until
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
-    where r.id = any(${rounds}::uuid[]) and ${isTold('mail')} ${only ? sql`and m.user_id = ${only}::uuid` : sql``}`.execute(
+    where r.id = any(${rounds}::uuid[]) and ${wantsMail('recap')} ${only ? sql`and m.user_id = ${only}::uuid` : sql``}`.execute(
     db,
   )
   const said = await saidIn(db, rounds)
   const all = [...said.values()].flat().flatMap(({ author, taker }) => [author.id, ...(taker ? [taker.id] : [])])
   const authors = [...new Set(all)]
-  const apart = await apartFrom(db, authors, [...new Set(recipients.map(({ member }) => member))])
+  const blockers = await blockersOf(db, authors, [...new Set(recipients.map(({ member }) => member))])
   const departed = await departedOf(db, authors)
   return recipients.flatMap(({ member, round_id, ...round }) => {
-    const isApart = (id: string) => departed.has(id) || (apart.get(id)?.has(member) ?? false)
+    const hides = (id: string) => departed.has(id) || (blockers.get(id)?.has(member) ?? false)
     const read = (said.get(round_id) ?? [])
-      .filter(({ author }) => !isApart(author.id))
-      .map((one) => (one.taker && isApart(one.taker.id) ? { ...one, taker: null, taken_words: null } : one))
+      .filter(({ author }) => !hides(author.id))
+      .map((one) => withTaker(one, departed, hides))
     if (read.length === 0) return []
     const notice = { ...recapMail({ ...round, said: read }), about: round_id }
     return [{ member, notice, source: { kind: 'recap', data: { round_id } } }]
   })
+}
+
+/** The page names a taker whom the reader has blocked as well, and has nothing that he said. */
+function withTaker(one: Said, departed: Set<string>, hides: (id: string) => boolean): Said {
+  if (!one.taker || !hides(one.taker.id)) return one
+  return { ...one, taken_words: null, ...(departed.has(one.taker.id) && { taker: null }) }
 }
 
 /** Those whose accounts are being deleted: what they said goes in later steps. */

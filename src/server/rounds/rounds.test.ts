@@ -72,7 +72,6 @@ describe('rounds', () => {
       where data ->> 'pod_id' = ${pod.id} group by kind order by kind`.execute(db)
     expect(rows).toEqual([
       { kind: 'round.closed', n: 1 },
-      { kind: 'round.hosted', n: 1 },
       { kind: 'round.opened', n: 1 },
     ])
   })

@@ -24,7 +24,7 @@
  * - a member deletes his own check-ins at any time, also after he has left the pod.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { PrivateLine, Reminders } from '#contract/round-words.ts'
+import type { PrivateLine, Reminders, StoppableMail } from '#contract/round-words.ts'
 import { roundFaults } from '#contract/rounds.ts'
 import { hasBlocked } from '../members/members.ts'
 
@@ -57,6 +57,10 @@ export const isPaused = sql<boolean>`(w.paused_at is not null and (w.paused_unti
 export const isTold = (...ways: Exclude<Reminders, 'off'>[]) =>
   sql<boolean>`(coalesce(w.reminders, 'mail') = any (${ways}::text[]) and not ${isPaused}
     and (w.left_until is null or w.left_until <= now()))`
+/** In a query, with `w` as above: the member wants mails of this kind from this pod. */
+export const wantsMail = (kind: StoppableMail, ...ways: Exclude<Reminders, 'off' | 'mail'>[]) =>
+  sql<boolean>`(${isTold('mail', ...ways)} and not coalesce(${kind}::text = any (w.stopped_mails), false))`
+
 /** In a query, where `q` is the alias of write_requests: the viewer is asked, and the other one is still quiet and in the pod. */
 export const isAskedToWrite = (viewer: string) =>
   sql<boolean>`(q.asked_id = ${viewer}::uuid and is_quiet(q.pod_id, q.quiet_id)

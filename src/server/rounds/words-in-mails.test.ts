@@ -59,17 +59,14 @@ test('a check-in that is deleted leaves the recap of what the others said', asyn
   expect(textOf(sent)).not.toContain('haste')
 })
 
-test('a commitment is deleted from the recap of the round after it, too', async () => {
+test('a recap has no commitment, neither of its round nor of the one before', async () => {
   const { pod, men, round_id } = await podWithRound()
   const [ana, , cal] = men
   const commitment = { cue: null, action: 'Kestrelaction' }
-  const { id } = await of(ana).checkIn({ round_id, outcome: 'kept', commitment })
+  await of(ana).checkIn({ round_id, outcome: 'kept', commitment })
   await closeRound(world, pod)
-  await of(ana).checkIn({ round_id: await openRound(world, pod), outcome: 'kept', win: 'Herons came' })
+  await of(ana).checkIn({ round_id: await openRound(world, pod), outcome: 'not', win: 'Herons came', commitment })
   await closeRound(world, pod)
-  expect(textOf(await waitingFor(cal, 'recap'))).toContain('Kestrelaction')
-  await of(ana).deleteCheckIn({ id })
-  expect(textOf(await waitingFor(cal, 'recap'))).not.toContain('Kestrelaction')
   const sent = await sentTo(cal, 'recap')
   expect(textOf(sent)).toContain('Herons came')
   expect(textOf(sent)).not.toContain('Kestrelaction')
@@ -90,7 +87,7 @@ test('a mail is written when it is sent: a check-in that went meanwhile is not i
   expect(textOf(sent)).not.toContain('haste')
 })
 
-test('a member whom the reader blocks, or who blocks him, before it is sent, is not in it', async () => {
+test('a member whom the reader blocks before it is sent is not in it; one who blocks the reader is in it as before', async () => {
   for (const blocks of ['ana', 'cal']) {
     const { pod, men, round_id } = await podWithRound()
     const [ana, ben, cal] = men
@@ -102,7 +99,7 @@ test('a member whom the reader blocks, or who blocks him, before it is sent, is 
     await world.as(by).blocks.blockMember({ user_id: whom.id })
     const sent = await sentTo(cal, 'recap')
     expect(textOf(sent), blocks).toContain('Herons came')
-    expect(textOf(sent), blocks).not.toContain('haste')
+    expect(textOf(sent).includes('haste'), blocks).toBe(blocks === 'ana')
   }
 })
 

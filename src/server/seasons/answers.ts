@@ -1,11 +1,12 @@
 /** The question at the end of a season, and the viewer's own answer. */
 import { sql } from 'kysely'
+import type { DaySeason } from '#contract/day.ts'
 import { SAY_SEASON, type SeasonAnswer, type SeasonOutcome } from '#contract/season-words.ts'
 import { type SeasonOfPod, seasonFaults } from '#contract/seasons.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { isInPod } from '../rounds/rounds.ts'
+import { isInPod, isPaused } from '../rounds/rounds.ts'
 import { type AnswerEnd, mayAnswer, whyNotAnswer } from './rules.ts'
 
 interface SeasonRow {
@@ -39,6 +40,23 @@ export async function getSeason(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
     question: row.asked === null ? null : questionOf(row, row.asked),
     decided: row.decided === null ? null : { season: row.decided, outcome: row.outcome, at: dateOf(row.decided_at) },
   }
+}
+
+/** The pods that ask the viewer how they go on, and that he has not answered, for his front page. */
+export async function ownSeasonsAsked(ctx: Ctx, most: number): Promise<DaySeason[]> {
+  const { id: viewer } = mustBeMember(ctx, SAY_SEASON.signIn)
+  const { rows } = await sql<{ id: string; name: string; slug: string; until: number }>`
+    select p.id, p.name, p.slug, date_part('epoch', u.until) * 1000 as until
+    from pod_members m join pods p on p.id = m.pod_id and p.status = 'active' join rhythms t on t.pod_id = p.id
+      join seasons q on q.pod_id = p.id and q.season = t.season and q.decided_at is null
+      left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
+      cross join lateral season_until(p.id, q.asked_at) u (until)
+    where m.user_id = ${viewer}::uuid and m.is_active and not ${isPaused}
+      and not exists (select from season_answers a
+        where a.pod_id = p.id and a.season = q.season and a.user_id = m.user_id)
+      and counts_in_pod(p.id, m.user_id, q.asked_at)
+    order by u.until, p.id limit ${most}`.execute(ctx.db)
+  return rows.map(({ until, ...pod }) => ({ pod, until: dateOf(until) }))
 }
 
 const questionOf = ({ until, answer, may_answer }: SeasonRow, season: number) => ({

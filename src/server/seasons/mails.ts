@@ -4,34 +4,44 @@ import { oneLine } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import { type Reader, sourceOf, type ToldFact, toldFactOf } from '../kernel/stream/stream.ts'
-import { isTold } from '../rounds/rounds.ts'
+import { stopsMails, wantsMail } from '../rounds/rounds.ts'
 
 interface PodName {
+  id: string
   name: string
   slug: string
 }
 
 const pathOf = ({ slug }: PodName) => `/pod/${encodeURIComponent(slug)}`
 
-/** `until`: when the next round opens (ISO). */
+/** `until`: when it is decided (ISO). */
 export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
   kind: 'season-asked',
-  subject: `How does ${oneLine(pod.name)} go on?`,
+  subject: 'How does your pod go on?',
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Before the next round, each of you says, in private: go on as we are, go on without new men, open two places, or end here.`,
-    'Nobody sees your answer, and you can change it until the next round opens. One answer from any of you is enough. Without one there is one more round, and then the pod ends.',
+    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, open two places, or end it well.`,
+    'Nobody sees your answer, and you can change it until the next round. The pod ends only if more than half of you want that. If you come to its rounds and say nothing, you go on.',
   ],
   link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
   reason: 'You get this because you are in this pod.',
+  stops: stopsMails('season', pod.id),
   until,
+})
+
+export const seasonReminderMail = (pod: PodName, until: string): Notice => ({
+  ...seasonAskedMail(pod, until),
+  kind: 'season-reminder',
+  subject: 'Your pod decides tomorrow how it goes on',
 })
 
 /** `isQuiet`: nobody answered, and the pod ended by itself. */
 export const podEndedMail = (pod: PodName, isQuiet: boolean): Notice => ({
   kind: 'pod-ended',
-  subject: `${oneLine(pod.name)} ${isQuiet ? 'has come to an end' : 'has ended well'}`,
+  subject: 'Your pod has come to its end',
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" has come to its end. Thank you for having been part of it.`,
+    isQuiet
+      ? `It has been quiet in your pod "${oneLine(pod.name)}" for a while, so it has come to its end. Thank you for having been part of it.`
+      : `More than half of your pod "${oneLine(pod.name)}" wanted to end it here. Thank you for having been part of it.`,
     'What you said to each other stays yours to read and to download. You can look for another pod whenever you like.',
   ],
   link: { path: pathOf(pod), label: 'Open the pod' },
@@ -46,14 +56,16 @@ interface Told extends PodName {
 }
 
 /**
- * Asks only those whose answer counts, who want mails of their pod's rounds and are not on a pause, and only while the question is
- * open: a mail that was delayed asks nobody about what is decided.
+ * Asks only those whose answer counts and who have not answered, also those who hear of rounds on the site only, but nobody on a
+ * pause; and only while the question is open: a mail that was delayed asks nobody about what is decided.
  */
 async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
-    select p.name, p.slug, array(select m.user_id from pod_members m
+    select p.id, p.name, p.slug, array(select m.user_id from pod_members m
         left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
-      where m.pod_id = p.id and m.is_active and ${isTold('mail')}
+      where m.pod_id = p.id and m.is_active and ${wantsMail('season', 'notice')}
+        and not exists (select from season_answers a
+          where a.pod_id = p.id and a.season = s.season and a.user_id = m.user_id)
         and counts_in_pod(p.id, m.user_id, s.asked_at) order by m.user_id) as members,
       to_char(season_until(p.id, s.asked_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until, false as is_quiet
     from pods p join seasons s on s.pod_id = p.id join rhythms t on t.pod_id = p.id and t.season = s.season
@@ -65,7 +77,7 @@ async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Pro
 
 async function endedFor(db: Kysely<DB>, pod_id: unknown): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
-    select p.name, p.slug, array(select m.user_id from pod_members m where m.pod_id = p.id and m.is_active
+    select p.id, p.name, p.slug, array(select m.user_id from pod_members m where m.pod_id = p.id and m.is_active
       order by m.user_id) as members, '' as until,
       coalesce((select s.outcome = 'quiet' from seasons s where s.pod_id = p.id order by s.season desc limit 1), false) as is_quiet
     from pods p where p.id = ${pod_id}::uuid and p.status = 'ended'`.execute(db)
@@ -74,10 +86,11 @@ async function endedFor(db: Kysely<DB>, pod_id: unknown): Promise<Told | undefin
 
 async function noticesOf(db: Kysely<DB>, fact: ToldFact): Promise<MemberNotice[]> {
   const { kind, data } = fact
-  const isAsked = kind === 'season.asked'
-  const told = isAsked ? await askedAbout(db, data.pod_id, data.season) : await endedFor(db, data.pod_id)
+  const isEnd = kind === 'pod.ended'
+  const told = isEnd ? await endedFor(db, data.pod_id) : await askedAbout(db, data.pod_id, data.season)
   if (!told) return []
-  const notice = isAsked ? seasonAskedMail(told, told.until) : podEndedMail(told, told.is_quiet)
+  const write = kind === 'season.reminded' ? seasonReminderMail : seasonAskedMail
+  const notice = isEnd ? podEndedMail(told, told.is_quiet) : write(told, told.until)
   return told.members.map((member) => ({ member, notice, source: sourceOf(fact) }))
 }
 
@@ -85,12 +98,12 @@ async function noticesOf(db: Kysely<DB>, fact: ToldFact): Promise<MemberNotice[]
 export function seasonMailWriters(db: Kysely<DB>): MailWriters {
   const write: MailWriters[string] = async (source, member) =>
     (await noticesOf(db, toldFactOf(source))).find((one) => one.member === member)?.notice ?? null
-  return { 'season.asked': write, 'pod.ended': write }
+  return { 'season.asked': write, 'season.reminded': write, 'pod.ended': write }
 }
 
-export const seasonMailReader: Reader<'season.asked' | 'pod.ended'> = {
+export const seasonMailReader: Reader<'season.asked' | 'season.reminded' | 'pod.ended'> = {
   name: 'season_mails',
-  kinds: ['season.asked', 'pod.ended'],
+  kinds: ['season.asked', 'season.reminded', 'pod.ended'],
   isPrompt: true,
   async react(db, facts) {
     const notices: MemberNotice[] = []

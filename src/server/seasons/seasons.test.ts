@@ -1,4 +1,5 @@
 /** The end of a season: the question, the answers, what is decided, and a pod that ends. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SeasonAnswer } from '#contract/season-words.ts'
@@ -28,35 +29,48 @@ const kindsOf = async ({ id }: Place) =>
   ).rows.map(({ kind }) => kind)
 const mailsTo = async (who: Person) => {
   await world.readFacts()
-  const { rows } = await sql<{ payload: { kind: string; subject: string } }>`
+  const { rows } = await sql<{ payload: { kind: string; subject: string; paragraphs: string[] } }>`
     select payload from graphile_worker._private_jobs where payload ->> 'to' = ${who.email}
-      and payload ->> 'kind' in ('season-asked', 'pod-ended') order by id`.execute(db)
+      and payload ->> 'kind' in ('season-asked', 'season-reminder', 'pod-ended') order by id`.execute(db)
   return rows.map(({ payload }) => payload)
 }
 
+interface PodInput {
+  capacity?: number
+  is_private?: boolean
+  /** those who come to each round before the last one; left out: there was none */
+  come?: Person[]
+}
+
 /** A pod in the last round of its season, which is open. */
-async function podInLastRound(members = [ana, ben, cal], input: { capacity?: number; is_private?: boolean } = {}) {
+async function podInLastRound(members = [ana, ben, cal], { come, ...input }: PodInput = {}) {
   const pod = await world.pod({ members, ...input })
   await giveRhythm(world, pod, { season_rounds: 6 })
-  await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
+  await sql`update rhythms set season_round = ${come ? 2 : 5} where pod_id = ${pod.id}`.execute(db)
+  for (let n = 0; come && n < 3; n++) {
+    const round_id = await openRound(world, pod)
+    for (const who of come) await world.as(who).rounds.checkIn({ round_id, outcome: 'kept' })
+    await closeRound(world, pod)
+  }
   await openRound(world, pod)
   return pod
 }
 /** The same pod days after that round: its members were asked. */
-async function askedPod(members = [ana, ben, cal], input: { capacity?: number; is_private?: boolean } = {}) {
+async function askedPod(members = [ana, ben, cal], input: PodInput = {}) {
   const pod = await podInLastRound(members, input)
   await closeRound(world, pod)
-  await sql`update seasons set asked_at = asked_at - interval '3 days' where pod_id = ${pod.id}`.execute(db)
   return pod
 }
 
 describe('the question', () => {
-  test('comes when the last round of the season closes, once, and not before', async () => {
+  test('comes with the last round of the season, and is mailed when that round closes, once', async () => {
     const pod = await world.pod({ members: [ana, ben] })
     await giveRhythm(world, pod, { season_rounds: 6 })
     for (let n = 1; n <= 6; n++) {
       await openRound(world, pod)
-      expect((await of(ana).getSeason({ pod_id: pod.id })).question, `round ${n}`).toBeNull()
+      const { question } = await of(ana).getSeason({ pod_id: pod.id })
+      expect(question !== null, `round ${n}`).toBe(n === 6)
+      expect(await kindsOf(pod)).toEqual([])
       await closeRound(world, pod)
     }
     await Promise.all([turnRounds(db), turnRounds(db)])
@@ -80,36 +94,79 @@ describe('the question', () => {
   })
 
   test('does not exist outside of the pod, before it is asked, and for another season', async () => {
-    const pod = await podInLastRound()
-    expect(await refusal(say(ana, pod, 'on'))).toMatchObject({ code: 'SEASON_DECIDED', status: 409 })
-    await closeRound(world, pod)
+    const early = await world.pod({ members: [ana, ben] })
+    await giveRhythm(world, early, { season_rounds: 6 })
+    await openRound(world, early)
+    expect(await refusal(say(ana, early, 'on'))).toMatchObject({ code: 'SEASON_DECIDED', status: 409 })
+    const pod = await askedPod()
     for (const call of [() => of(eve).getSeason({ pod_id: pod.id }), () => say(eve, pod, 'end')])
       expect(await refusal(call())).toMatchObject({ code: 'POD_NOT_FOUND', status: 404 })
     expect(await refusal(say(ana, pod, 'end', 2))).toMatchObject({ code: 'SEASON_DECIDED' })
     expect(await rowOf(pod)).toMatchObject({ status: 'active' })
   })
 
-  test('is mailed once to those who want it, not to a man on a pause, and not after it is decided', async () => {
-    const people = (await Promise.all(['one', 'two', 'off'].map((name) => world.member({ name })))) as [
-      Person,
-      Person,
-      Person,
-    ]
-    const [one, two, off] = people
+  test('is mailed once to those who have not answered, not to a man on a pause, and not after it is decided', async () => {
+    const people = (await world.members(5)) as [Person, Person, Person, Person, Person]
+    const [one, two, off, here, said] = people
     // a reader begins with what is written after its first look
     await world.readFacts()
     const pod = await podInLastRound(people)
     await world.as(two).rounds.setPause({ pod_id: pod.id, reason: 'newborn' })
     await world.as(off).rounds.setReminders({ pod_id: pod.id, reminders: 'off' })
+    await world.as(here).rounds.setReminders({ pod_id: pod.id, reminders: 'notice' })
+    // the form of the last check-in asks it
+    await say(said, pod, 'on')
     await closeRound(world, pod)
-    expect(await mailsTo(one)).toMatchObject([{ kind: 'season-asked', subject: expect.stringContaining('go on?') }])
+    expect(await mailsTo(one)).toMatchObject([{ kind: 'season-asked', subject: 'How does your pod go on?' }])
     await turnRounds(db)
-    expect(await mailsTo(one)).toHaveLength(1)
-    expect([await mailsTo(two), await mailsTo(off)]).toEqual([[], []])
+    expect([await mailsTo(one), await mailsTo(here)].map((mails) => mails.length)).toEqual([1, 1])
+    expect([await mailsTo(two), await mailsTo(off), await mailsTo(said)]).toEqual([[], [], []])
     const late = await askedPod([one])
     await say(one, late, 'on')
     await comeToNextRound(world, late)
     expect(await mailsTo(one)).toHaveLength(1)
+  })
+
+  test('is asked once more a day before it is decided, of those who have not answered', async () => {
+    const [one, two] = (await world.members(2)) as [Person, Person]
+    await world.readFacts()
+    const pod = await podInLastRound([one, two])
+    await closeRound(world, pod)
+    const remindAt = sql<{
+      days: number
+    }>`select extract(epoch from (season_until(s.pod_id, s.asked_at) - s.remind_at)) / 86400 as days
+      from seasons s where s.pod_id = ${pod.id}`
+    expect(Number((await remindAt.execute(db)).rows[0]!.days)).toBe(1)
+    await say(two, pod, 'on')
+    await sql`update seasons set remind_at = now() where pod_id = ${pod.id}`.execute(db)
+    await Promise.all([turnRounds(db), turnRounds(db)])
+    const kinds = async (who: Person) => (await mailsTo(who)).map(({ kind }) => kind)
+    expect([await kinds(one), await kinds(two)]).toEqual([['season-asked', 'season-reminder'], []])
+  })
+
+  test('is on the front page of those who have not answered, also without mails, but not on a pause', async () => {
+    const people = (await world.members(4)) as [Person, Person, Person, Person]
+    const [open, off, paused, said] = people
+    const pod = await podInLastRound(people)
+    await world.as(off).rounds.setReminders({ pod_id: pod.id, reminders: 'off' })
+    await world.as(paused).rounds.setPause({ pod_id: pod.id, reason: 'newborn' })
+    await say(said, pod, 'end')
+    const asked = await Promise.all(people.map(async (who) => (await world.as(who).day.getDay({})).seasons))
+    const one = { pod: { id: pod.id, name: pod.name, slug: pod.slug }, until: expect.any(Date) }
+    expect(asked).toEqual([[one], [one], [], []])
+    expect((await world.as(open).day.getDay({})).seasons[0]!.until).toEqual(
+      (await of(open).getSeason({ pod_id: pod.id })).question!.until,
+    )
+  })
+
+  test('is gone if the season is made longer in its last round', async () => {
+    const pod = await podInLastRound()
+    await sql`update rhythms set season_rounds = 8 where pod_id = ${pod.id}`.execute(db)
+    await sql`select drop_early_question(${pod.id})`.execute(db)
+    expect((await of(ana).getSeason({ pod_id: pod.id })).question).toBeNull()
+    await closeRound(world, pod)
+    expect((await of(ana).getSeason({ pod_id: pod.id })).question).toBeNull()
+    expect(await rowOf(pod)).toMatchObject({ season: 1, season_round: 6 })
   })
 
   test('lapses with the rhythm; a new rhythm begins a new season', async () => {
@@ -133,21 +190,21 @@ describe('before the next round opens', () => {
   const END = { outcome: 'end', status: 'ended', capacity: 6 }
   test.each<[SeasonAnswer[], { outcome: string; status: string; capacity: number }]>([
     [['on'], ON],
-    [['smaller', 'smaller', 'on'], SMALLER],
-    [['open', 'open', 'on'], OPEN],
-    // more than half of the answers
-    [['end'], END],
-    [['end', 'end', 'on'], END],
-    [['end', 'end', 'on', 'smaller'], ON],
-    [['end', 'end', 'smaller', 'open'], ON],
+    [['smaller', 'smaller', 'smaller', 'on'], SMALLER],
+    [['open', 'open', 'open', 'on'], OPEN],
+    [[], ON],
+    // more than half of the five: who says nothing, and was heard of lately, goes on
+    [['end'], ON],
+    [['end', 'end'], ON],
+    [['end', 'end', 'end'], END],
+    [['end', 'end', 'on'], ON],
     [['end', 'end', 'end', 'on', 'on'], END],
+    [['end', 'end', 'smaller', 'open', 'smaller'], SMALLER],
     // in every tie with it, "go on" wins
-    [['on', 'smaller'], ON],
-    [['on', 'open'], ON],
-    [['smaller', 'open'], ON],
-    [['end', 'on'], ON],
-    [['end', 'open'], OPEN],
-  ])('%j decides', async (answers, { outcome, ...row }) => {
+    [['smaller', 'smaller'], ON],
+    [['open', 'open', 'on', 'on', 'smaller'], ON],
+    [['end', 'end', 'open', 'open'], OPEN],
+  ])('%j of five decide', async (answers, { outcome, ...row }) => {
     const people = await world.members(5)
     const pod = await askedPod(people)
     for (const [at, answer] of answers.entries()) await say(people[at]!, pod, answer)
@@ -166,13 +223,13 @@ describe('before the next round opens', () => {
     const people = (await world.members(3)) as [Person, Person, Person]
     const pod = await askedPod(people, { is_private: true })
     const openingOf = async () => (await world.as(people[0]).seekers.getDoor({ pod_id: pod.id })).opening
-    await say(people[0], pod, 'open')
+    for (const who of people.slice(0, 2)) await say(who, pod, 'open')
     await comeToNextRound(world, pod)
     expect(await openingOf()).toMatchObject({ places: 2, taken: 0 })
     await sql`update rhythms set season_round = 6 where pod_id = ${pod.id}`.execute(db)
     await sql`update rounds set season_round = 6 where pod_id = ${pod.id} and closed_at is null`.execute(db)
     await closeRound(world, pod)
-    await say(people[1], pod, 'smaller', 2)
+    for (const who of people.slice(1)) await say(who, pod, 'smaller', 2)
     await comeToNextRound(world, pod)
     expect(await openingOf()).toBeNull()
     expect(await rowOf(pod)).toMatchObject({ status: 'active', capacity: 3, season: 3 })
@@ -185,7 +242,7 @@ describe('before the next round opens', () => {
     expect(await rowOf(alone)).toMatchObject({ status: 'active', capacity: 2 })
     const many = await world.members(11)
     const full = await askedPod(many, { capacity: 11 })
-    await say(many[0]!, full, 'open')
+    for (const who of many.slice(5)) await say(who, full, 'open')
     await comeToNextRound(world, full)
     expect(await rowOf(full)).toMatchObject({ capacity: 12 })
   })
@@ -240,8 +297,8 @@ describe('one member alone', () => {
   })
 
   test('does not decide within two days of the question: the round that opens by then decides when it closes', async () => {
-    const pod = await podInLastRound()
-    await closeRound(world, pod)
+    const pod = await askedPod()
+    await sql`update seasons set asked_at = now() - interval '1 hour' where pod_id = ${pod.id}`.execute(db)
     await sql`update rhythms set next_on = current_date, next_at = now() + interval '1 hour' where pod_id = ${pod.id}`.execute(
       db,
     )
@@ -268,7 +325,42 @@ describe('one member alone', () => {
   })
 })
 
-describe('without answers', () => {
+describe('the silence', () => {
+  test('of men who have not come for three rounds holds up nothing: those who come decide', async () => {
+    const people = (await world.members(6)) as [Person, Person, Person, Person, Person, Person]
+    const [one, two, three] = people
+    const pod = await askedPod(people, { come: [one, two, three] })
+    for (const who of [one, two]) await say(who, pod, 'end')
+    await comeToNextRound(world, pod)
+    expect(await rowOf(pod)).toMatchObject({ status: 'ended' })
+  })
+
+  test('of a man who was heard of in any way goes on, and so does that of a man on a pause', async () => {
+    const people = (await world.members(4)) as [Person, Person, Person, Person]
+    const [one, two, writes, rests] = people
+    const pod = await world.pod({ members: people })
+    await giveRhythm(world, pod, { season_rounds: 6 })
+    await sql`update rhythms set season_round = 2 where pod_id = ${pod.id}`.execute(db)
+    await world.as(rests).rounds.setPause({ pod_id: pod.id, reason: 'newborn' })
+    for (let n = 0; n < 4; n++) {
+      const round_id = await openRound(world, pod)
+      for (const who of [one, two]) await world.as(who).rounds.checkIn({ round_id, outcome: 'kept' })
+      await closeRound(world, pod)
+    }
+    await world.as(writes).chat.sendMessage({ room: 'pod', room_id: pod.id, id: randomUUID(), content: 'Here.' })
+    for (const who of [one, two]) await say(who, pod, 'end')
+    await comeToNextRound(world, pod)
+    // two of four
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2 })
+  })
+})
+
+describe('without answers, in a pod of which nothing was heard for three rounds', () => {
+  const askedPod = async () => {
+    const pod = await podInLastRound([ana, ben, cal], { come: [] })
+    await closeRound(world, pod)
+    return pod
+  }
   test('there is one round more, and then the pod ends by itself', async () => {
     const pod = await askedPod()
     expect(await openRound(world, pod)).toBeDefined()
@@ -306,30 +398,35 @@ describe('the mail about the end', () => {
     const pod = await podInLastRound(people)
     for (const who of people) await world.as(who).rounds.setReminders({ pod_id: pod.id, reminders: 'off' })
     await closeRound(world, pod)
-    await say(people[0], pod, 'end')
+    for (const who of people) await say(who, pod, 'end')
     await comeToNextRound(world, pod)
-    const subject = `${pod.name} has ended well`
-    for (const who of people) expect(await mailsTo(who)).toMatchObject([{ kind: 'pod-ended', subject }])
+    const words = [
+      `More than half of your pod "${pod.name}" wanted to end it here. Thank you for having been part of it.`,
+    ]
+    for (const who of people)
+      expect(await mailsTo(who)).toMatchObject([
+        { kind: 'pod-ended', subject: 'Your pod has come to its end', paragraphs: expect.arrayContaining(words) },
+      ])
     await turnRounds(db)
     for (const who of people) expect(await mailsTo(who)).toHaveLength(1)
   })
 
-  test('does not say that a pod ended well if nobody answered', async () => {
+  test('says so if nobody answered', async () => {
     const people = (await world.members(2)) as [Person, Person]
-    const pod = await podInLastRound(people)
-    for (const who of people) await world.as(who).rounds.setReminders({ pod_id: pod.id, reminders: 'off' })
+    const pod = await podInLastRound(people, { come: [] })
     await closeRound(world, pod)
     await openRound(world, pod)
     await closeRound(world, pod)
-    const subject = `${pod.name} has come to an end`
-    expect(await mailsTo(people[0])).toMatchObject([{ kind: 'pod-ended', subject }])
+    const [mail, ...others] = (await mailsTo(people[0])).filter(({ kind }) => kind === 'pod-ended')
+    expect(others).toEqual([])
+    expect(mail!.paragraphs[0]).toContain('It has been quiet in your pod')
   })
 })
 
 describe('a member who joins while the pod ends', () => {
   test('is refused, or was in it before', async () => {
     const pod = await askedPod()
-    await say(ana, pod, 'end')
+    for (const who of [ana, ben]) await say(who, pod, 'end')
     let joined: Promise<unknown> | undefined
     await db.transaction().execute(async (tx) => {
       await sql`select from pods where id = ${pod.id} for no key update`.execute(tx)

@@ -9,7 +9,7 @@ import { isOpenInvitation } from './rules.ts'
 
 export const invitationMail = (pod: string): Notice => ({
   kind: 'pod-invitation',
-  subject: `${oneLine(pod)} has a place for you`,
+  subject: 'A pod has a place for you',
   paragraphs: [
     `The pod "${oneLine(pod)}" would like you to come in. You both try it for two rounds, and you can leave at any time without a reason.`,
     'You have seven days to answer. If you decline, nobody is told.',
@@ -22,7 +22,7 @@ export const trialEndedMail = (pod: string): Notice => ({
   kind: 'pod-trial-ended',
   subject: 'You can look at other pods',
   paragraphs: [
-    `Your two rounds with "${oneLine(pod)}" are done, and it goes on without you. A pod is a mix of men; this one did not fit.`,
+    `Your two rounds with "${oneLine(pod)}" are over, and your place there ended with them. Which men find together is mostly chance, and it says nothing about you.`,
     'You keep your place in line, with all the days you have waited.',
   ],
   link: { path: '/pods#pod-search', label: 'Look at other pods' },

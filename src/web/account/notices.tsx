@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { STOPPABLE_WORDS, type StoppableMail } from '#contract/round-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
@@ -42,20 +43,36 @@ export function Notices() {
   )
 }
 
+interface OfOnePod {
+  pod_id: string
+  kind: StoppableMail
+}
+
+const stop = (key: string, only: OfOnePod | null): Promise<unknown> =>
+  only ? api.rounds.stopPodMails({ key, ...only }, withTimeout()) : api.members.stopNotices({ key }, withTimeout())
+
 /** /notices: opening the page changes nothing, because mail scanners open links too. */
-export function StopNoticesScreen({ keyOf }: { keyOf: string | null }) {
+export function StopNoticesScreen({ keyOf, only }: { keyOf: string | null; only: OfOnePod | null }) {
   const client = useQueryClient()
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<'all' | 'only'>()
   const stopping = useMutation({
-    mutationFn: () => api.members.stopNotices({ key: keyOf ?? '' }, withTimeout()),
-    onSuccess: () => {
-      setDone(true)
+    mutationFn: (what: 'all' | 'only') => stop(keyOf ?? '', what === 'only' ? only : null),
+    onSuccess: (_, what) => {
+      setDone(what)
       void client.invalidateQueries({ queryKey: noticesQuery().queryKey })
     },
   })
-  if (isDone)
+  if (done)
     return (
-      <WayIn title="No more of these mails" lead="You can switch them on again in your settings." follows>
+      <WayIn
+        title="No more of these mails"
+        lead={
+          done === 'only'
+            ? 'You can have them again on the page of rounds of this pod.'
+            : 'You can switch them on again in your settings.'
+        }
+        follows
+      >
         <Link className={buttonClass({ variant: 'quiet' }, 'auth-go')} to="/">
           Return to Home
         </Link>
@@ -63,17 +80,32 @@ export function StopNoticesScreen({ keyOf }: { keyOf: string | null }) {
     )
   return (
     <WayIn
-      title="Stop mails about pods, networks and events?"
-      lead="Mails about the safety of your account go on: nobody else could tell you."
+      title={only ? `Stop mails ${STOPPABLE_WORDS[only.kind]}?` : 'Stop mails about pods, networks and events?'}
+      lead={
+        only
+          ? 'Everything else stays as it is.'
+          : 'Mails about the safety of your account go on: nobody else could tell you.'
+      }
     >
       <NeedsScript>Changing this needs JavaScript, which is off here.</NeedsScript>
       <div className="stack">
         <FormError>
           {stopping.isError && readFault(stopping.error, 'It could not be saved. Please try again.').sentence}
         </FormError>
-        <Button size="big" wide busy={stopping.isPending} busyLabel="Saving..." onClick={() => stopping.mutate()}>
+        <Button
+          size="big"
+          wide
+          busy={stopping.isPending}
+          busyLabel="Saving..."
+          onClick={() => !stopping.isPending && stopping.mutate(only ? 'only' : 'all')}
+        >
           Stop these mails
         </Button>
+        {only && (
+          <Button variant="quiet" wide onClick={() => !stopping.isPending && stopping.mutate('all')}>
+            Stop all mails about pods, networks and events
+          </Button>
+        )}
       </div>
     </WayIn>
   )

@@ -54,7 +54,7 @@ export function DayScreen() {
 /** On a desktop, what is new and the questions are next to the event. Add a new section to either column. */
 const Whole = ({ day }: { day: Day }) => (
   <div className="day-parts">
-    <CheckIns checkIns={day.check_ins} />
+    <CheckIns checkIns={day.check_ins} seasons={day.seasons} />
     <NewItems day={day} />
     <NextEvent event={day.next_event} />
     <Questions questions={day.questions} />

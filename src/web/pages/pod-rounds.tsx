@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, Navigate, notFound, redirect } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
+import { OUTCOMES, type Outcome } from '#contract/round-words.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf, withStyles } from '../kernel/head.ts'
@@ -19,6 +20,11 @@ import { Icon } from '../ui/icon.tsx'
 import { BackToPods, isOver, PodGone } from './pod-gone.tsx'
 
 export const Route = createFileRoute('/pod/$podName/rounds')({
+  // the outcome that a link in a mail chose; nothing is sent by opening it
+  validateSearch: (search: Record<string, unknown>): { how?: Outcome } => {
+    const how = OUTCOMES.find((one) => one === search.how)
+    return how ? { how } : {}
+  },
   loader: async ({ context: { queryClient, viewer }, params }) => {
     if (!viewer) return null
     const query = podQuery(params.podName)
@@ -57,6 +63,7 @@ function Page() {
 
 function MemberPage({ name }: { name: string }) {
   const client = useQueryClient()
+  const { how } = Route.useSearch()
   const { data: pod, error } = useQuery(podQuery(name))
   if (isMissing(error)) return <PodGone over={isOver({ data: pod, error })} />
   if (!pod) return null
@@ -71,7 +78,7 @@ function MemberPage({ name }: { name: string }) {
       <div className="page-h">
         <h1>Rounds</h1>
       </div>
-      <RoundsScreen pod={pod} onPodChanged={() => void podsChanged(client)} />
+      <RoundsScreen pod={pod} how={how} onPodChanged={() => void podsChanged(client)} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Field, FieldError, FormError, TextArea } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { type Carry, commitmentOf } from './check-in-draft.ts'
+import { SeasonChoice } from './season-choice.tsx'
 import { ACTION_ID, type CheckInForm, OUTCOME_ID } from './use-check-in.ts'
 import { commitmentWords, outcomeWords } from './words.ts'
 
@@ -54,6 +55,19 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
         </LineField>
       ))}
       <CommitmentField form={form} />
+      {form.season && (
+        <div className="stack-s" id="season">
+          <SeasonChoice
+            legend="The last round of your season. How does your pod go on?"
+            isLegendShown
+            chosen={form.season.chosen}
+            onChoose={form.season.choose}
+          />
+          <p className="hint flush">
+            Optional. Nobody sees your answer. Your pod ends only if more than half of you want that.
+          </p>
+        </div>
+      )}
     </div>
   )
 }

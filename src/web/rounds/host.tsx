@@ -1,6 +1,8 @@
 /** The host of the open round and its opening question. The host himself sees what he does, and in which order. */
+import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestionMark } from 'lucide'
 import { HOST_WORDS } from '#contract/host-words.ts'
+import type { Pod } from '#contract/pods.ts'
 import type { HostCard } from '#contract/round-hosts.ts'
 import type { Round, RoundsOfPod } from '#contract/rounds.ts'
 import { api } from '../kernel/api.ts'
@@ -12,9 +14,15 @@ import { Panel } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOwnChange } from './use-own-change.ts'
 
-export const HostPanel = ({ rounds: { open } }: { rounds: RoundsOfPod }) => open && <Host key={open.id} round={open} />
+interface HostPanelProps {
+  pod: Pick<Pod, 'slug'>
+  rounds: RoundsOfPod
+}
 
-function Host({ round }: { round: Round }) {
+export const HostPanel = ({ pod, rounds: { open } }: HostPanelProps) =>
+  open && <Host key={open.id} slug={pod.slug} round={open} />
+
+function Host({ slug, round }: { slug: string; round: Round }) {
   const { host, is_host, can_host, opening_question, card } = round
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   // the button that was pressed is replaced by another one
@@ -37,6 +45,11 @@ function Host({ round }: { round: Round }) {
         <p className="host-question flush">
           <Icon of={MessageCircleQuestionMark} size="s" />
           <span>{opening_question}</span>
+        </p>
+        <p className="flush">
+          <Link className="more" to="/pod/$podName" params={{ podName: slug }}>
+            Answer it in the conversation
+          </Link>
         </p>
         {card && <Card card={card} />}
         {(is_host || can_host) && (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide'
 import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
+import type { Outcome } from '#contract/round-words.ts'
 import type { CheckIn, Round, RoundsOfPod } from '#contract/rounds.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
@@ -22,14 +23,16 @@ import { commitmentWords, momentWords } from './words.ts'
 interface OpenRoundProps {
   pod: Pod
   rounds: RoundsOfPod
+  /** the outcome that a link in a mail chose */
+  how?: Outcome | undefined
 }
 
-export function OpenRound({ pod, rounds }: OpenRoundProps) {
+export function OpenRound({ pod, rounds, how }: OpenRoundProps) {
   if (!rounds.open) return rounds.rhythm ? <BetweenRounds rounds={rounds} /> : <RhythmOffer pod={pod} rounds={rounds} />
-  return <Open key={rounds.open.id} pod={pod} rounds={rounds} round={rounds.open} />
+  return <Open key={rounds.open.id} pod={pod} rounds={rounds} round={rounds.open} how={how} />
 }
 
-function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
+function Open({ pod, rounds, round, how }: OpenRoundProps & { round: Round }) {
   const member = useViewer()!.id
   const zone = useZone()
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
@@ -40,7 +43,7 @@ function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
     // the button that was pressed disappears with the form
     moveFocus('h2 > span')
   }
-  const form = useCheckIn({ pod_id: pod.id, round, own: rounds.own, member, onSent })
+  const form = useCheckIn({ pod_id: pod.id, round, own: rounds.own, member, how, onSent })
   const { mine, isBegun, isBusy } = form
   const isBlocked = useIsBlocked()
   const others = round.check_ins.filter(({ is_own }) => !is_own)
@@ -114,8 +117,11 @@ function Open({ pod, rounds, round }: OpenRoundProps & { round: Round }) {
   )
 }
 
-const seasonWords = ({ season_round }: Round, { rhythm }: RoundsOfPod) =>
-  rhythm ? `Round ${season_round} of ${Math.max(season_round, rhythm.season_rounds)}` : `Round ${season_round}`
+/** After the last round of a season there is one more if nobody has said how the pod goes on. */
+const seasonWords = ({ season_round }: Round, { rhythm }: RoundsOfPod) => {
+  if (!rhythm) return `Round ${season_round}`
+  return season_round > rhythm.season_rounds ? 'One more round' : `Round ${season_round} of ${rhythm.season_rounds}`
+}
 
 interface OwnCheckInProps {
   checkIn: CheckIn

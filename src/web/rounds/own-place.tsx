@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
-import { REMINDERS, type Reminders } from '#contract/round-words.ts'
+import { REMINDERS, type Reminders, STOPPABLE_WORDS, type StoppableMail } from '#contract/round-words.ts'
 import type { OwnRounds, RoundsOfPod } from '#contract/rounds.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -40,6 +40,7 @@ export function OwnPlace({ pod, rounds }: OwnPlaceProps) {
       )}
       {!pod.ended_at && <Pause pod={pod} pause={own.pause} />}
       {!pod.ended_at && <ReminderChoice pod={pod} reminders={own.reminders} />}
+      {!pod.ended_at && <StoppedMails pod={pod} stopped={own.stopped_mails} />}
       <History pod={pod} />
     </Panel>
   )
@@ -92,7 +93,7 @@ function Pause({ pod, pause }: { pod: Pod; pause: OwnRounds['pause'] }) {
   )
 }
 
-const REMINDER_LABELS: Record<Reminders, string> = { mail: 'By mail', notice: 'Only here', off: 'Not at all' }
+const REMINDER_LABELS: Record<Reminders, string> = { mail: 'By mail', notice: 'On the site', off: 'Not at all' }
 const REMINDER_OPTIONS = REMINDERS.map((value) => ({ value, label: REMINDER_LABELS[value] }))
 
 /** Saved at once; until the server has answered, the new choice is shown. */
@@ -114,6 +115,33 @@ function ReminderChoice({ pod, reminders }: { pod: Pod; reminders: Reminders }) 
       />
     </div>
   )
+}
+
+/** What he has stopped by the link in a mail. */
+function StoppedMails({ pod, stopped }: { pod: Pod; stopped: StoppableMail[] }) {
+  const client = useQueryClient()
+  const saving = useMutation({
+    mutationFn: (kept: StoppableMail[]) => api.rounds.setStoppedMails({ pod_id: pod.id, stopped: kept }, withTimeout()),
+    onMutate: () => toast.ahead(),
+    onSuccess: (rounds) => {
+      toast.good('You get these mails again.')
+      return roundsChanged(client, rounds)
+    },
+    onError: (error) => toast.bad(readFault(error, 'Your choice was not saved. Please try again.').sentence),
+  })
+  return stopped.map((kind) => (
+    <div key={kind} className="stack-s">
+      <p className="ui flush">You have stopped mails {STOPPABLE_WORDS[kind]}.</p>
+      <Button
+        variant="bare"
+        className="needs-script"
+        busy={saving.isPending}
+        onClick={() => saving.mutate(stopped.filter((one) => one !== kind))}
+      >
+        Get them again<span className="sr">: mails {STOPPABLE_WORDS[kind]}</span>
+      </Button>
+    </div>
+  ))
 }
 
 const fetchHistory = () => import('./history.tsx')

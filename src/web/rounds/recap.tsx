@@ -1,5 +1,5 @@
 /**
- * The recap of a closed round in the conversation: the asks first, then who kept what, each line with a link to its check-in.
+ * The recap of a closed round in the conversation: the asks first, then wins, then who else came, each line with a link to its check-in.
  * It is read from the check-ins, so a check-in that is deleted is gone from here too.
  */
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { CalendarCheck } from 'lucide'
 import type { ReactNode } from 'react'
 import type { Message } from '#contract/chat.ts'
 import type { Pod } from '#contract/pods.ts'
-import { showsCommitment } from '#contract/round-words.ts'
+import { namesTogether } from '#contract/round-words.ts'
 import type { CheckIn } from '#contract/rounds.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { useZone } from '../kernel/zone.ts'
@@ -16,7 +16,10 @@ import { nameOf } from '../members/members.ts'
 import { Icon } from '../ui/icon.tsx'
 import { asksOf, recapQuery } from './recaps.ts'
 import { roundsQuery } from './rounds.ts'
-import { outcomeWords, podTimeWords } from './words.ts'
+import { podTimeWords } from './words.ts'
+
+/** A win that its author keeps to himself is not repeated, not even to him. */
+const hasShownWin = ({ win, private_lines }: CheckIn) => win !== null && !private_lines.includes('win')
 
 interface RecapProps {
   pod: Pick<Pod, 'id' | 'slug'>
@@ -33,14 +36,17 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
   const older = useQuery({ ...recapQuery(pod.id, round_id ?? ''), enabled: rounds !== undefined && !latest })
   const round = latest ?? older.data
   const said = round?.check_ins.filter(({ user }) => !blocked?.includes(user.id))
+  const alsoHere = (said ?? [])
+    .filter((one) => one.ask === null && !hasShownWin(one))
+    .map(({ is_own, user }) => (is_own ? 'you' : nameOf(user)))
   const isLast = latest !== undefined && latest === rounds?.closed[0]
   const page = { to: '/pod/$podName/rounds', params: { podName: pod.slug } } as const
-  const line = (one: CheckIn, words: ReactNode) => (
+  const line = (one: CheckIn, name: string, words: ReactNode) => (
     <li key={one.id}>
       <Link {...page} hash={`check-in-${one.id}`}>
         <span>
           <bdi>
-            <b>{one.is_own ? 'You' : nameOf(one.user)}</b>
+            <b>{name}</b>
           </bdi>
           {words}
         </span>
@@ -55,8 +61,19 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
       </Link>
       {said && said.length > 0 && (
         <ul>
-          {asksOf(said).map((one) => line(one, <AskWords of={one} />))}
-          {said.map((one) => line(one, <CameWords of={one} />))}
+          {asksOf(said).map((one) => line(one, one.is_own ? 'You' : nameOf(one.user), <AskWords of={one} />))}
+          {said
+            .filter(hasShownWin)
+            .map((one) => line(one, one.is_own ? 'Your win' : `${nameOf(one.user)}’s win`, <WinWords of={one} />))}
+          {alsoHere.length > 0 && (
+            <li>
+              <Link {...page}>
+                <span>
+                  Also here: <bdi>{namesTogether(alsoHere)}</bdi>
+                </span>
+              </Link>
+            </li>
+          )}
         </ul>
       )}
       {said?.length === 0 && <p>Nothing to read here any more.</p>}
@@ -74,19 +91,10 @@ const AskWords = ({ of: { is_own, ask, taking } }: { of: CheckIn }) => (
   </>
 )
 
-/** The words of a commitment are repeated only if it was kept, at least partly. */
-function CameWords({ of: { outcome, about, win } }: { of: CheckIn }) {
-  const kept = about !== null && showsCommitment(outcome) ? about.action : null
-  const told = kept ?? win
-  return (
-    <>
-      {`: ${outcomeWords(outcome, about !== null).toLowerCase()}`}
-      {told && (
-        <>
-          {kept === null ? '. Win: ' : ', '}
-          <q dir="auto">{told}</q>
-        </>
-      )}
-    </>
-  )
-}
+/** Not how his time went: that stands on his check-in alone. */
+const WinWords = ({ of: { win } }: { of: CheckIn }) => (
+  <>
+    {': '}
+    <q dir="auto">{win}</q>
+  </>
+)

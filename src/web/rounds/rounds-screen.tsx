@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
+import type { Outcome } from '#contract/round-words.ts'
 import { useLiveTopic } from '../kernel/live-topic.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { seekersChanged } from '../seekers/seekers.ts'
@@ -21,11 +22,13 @@ import { WriteRequestPanel } from './write-request.tsx'
 
 interface RoundsScreenProps {
   pod: Pod
+  /** the outcome that a link in a mail chose */
+  how?: Outcome | undefined
   /** called if the pod itself changed: its members, its name */
   onPodChanged: () => void
 }
 
-export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
+export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
   const client = useQueryClient()
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const asked = useQuery(roundsQuery(pod.id))
@@ -54,8 +57,8 @@ export function RoundsScreen({ pod, onPodChanged }: RoundsScreenProps) {
         {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
         <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
         {rounds.closed[0] && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
-        <HostPanel rounds={rounds} />
-        <OpenRound pod={pod} rounds={rounds} />
+        <HostPanel pod={pod} rounds={rounds} />
+        <OpenRound pod={pod} rounds={rounds} how={how} />
         <SeasonQuestion pod={pod} rounds={rounds} />
         <ClosedRounds rounds={rounds} />
       </div>

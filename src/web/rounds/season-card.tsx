@@ -1,6 +1,5 @@
 /** The question at the end of a season. Each member answers alone, and may change his answer until it is decided. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowRight, DoorOpen, type IconNode, Minimize2, Sunset } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
 import type { RoundsOfPod } from '#contract/rounds.ts'
@@ -13,10 +12,9 @@ import { withTimeout } from '../kernel/request-timeout.ts'
 import { useZone } from '../kernel/zone.ts'
 import { Button, NotYet, SendButton } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
-import { FieldError } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
 import { keepSeason, seasonQuery } from './season.ts'
+import { SeasonChoice } from './season-choice.tsx'
 import { answerWords, seasonOutcomeWords } from './season-words.ts'
 import { momentWords } from './words.ts'
 
@@ -28,8 +26,11 @@ interface SeasonProps {
 export function SeasonQuestion({ pod, rounds }: SeasonProps) {
   const season = useQuery(seasonQuery(pod.id)).data
   if (!season) return null
-  if (season.question && !season.question.may_answer) return <AskedOthers />
-  if (season.question) return <Asked key={season.question.season} pod={pod} question={season.question} />
+  const { question } = season
+  if (question && !question.may_answer) return <AskedOthers />
+  // the form of his last check-in asks it
+  if (question && isInForm(rounds)) return null
+  if (question) return <Asked key={question.season} pod={pod} question={question} isRoundOpen={rounds.open !== null} />
   const words = newSeasonWords(season, rounds)
   return words ? (
     <Panel title="A new season" className="round stack-s">
@@ -37,6 +38,9 @@ export function SeasonQuestion({ pod, rounds }: SeasonProps) {
     </Panel>
   ) : null
 }
+
+const isInForm = ({ open, own }: RoundsOfPod) =>
+  open !== null && own.pause === null && !open.check_ins.some(({ is_own }) => is_own)
 
 /** For a member who is new: the question is open, and he reads why he is not asked. */
 const AskedOthers = () => (
@@ -55,15 +59,13 @@ function newSeasonWords({ decided }: SeasonOfPod, { open, closed }: RoundsOfPod)
   return isNew ? seasonOutcomeWords(decided.outcome) : null
 }
 
-const ICONS: Record<SeasonAnswer, IconNode> = { on: ArrowRight, smaller: Minimize2, open: DoorOpen, end: Sunset }
-const HINTS: Record<SeasonAnswer, string> = {
-  on: 'The same men, the same rhythm',
-  smaller: 'The men who are here, and no new ones',
-  open: 'Two free places for new men',
-  end: 'With thanks. What you said stays yours to read',
+interface AskedProps {
+  pod: Pick<Pod, 'id'>
+  question: Question
+  isRoundOpen: boolean
 }
 
-function Asked({ pod, question }: { pod: Pick<Pod, 'id'>; question: Question }) {
+function Asked({ pod, question, isRoundOpen }: AskedProps) {
   const client = useQueryClient()
   const zone = useZone()
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
@@ -99,13 +101,10 @@ function Asked({ pod, question }: { pod: Pick<Pod, 'id'>; question: Question }) 
   }
   return (
     <div ref={place}>
-      <Panel
-        id="season"
-        title={<span tabIndex={-1}>Your season is over. How does your pod go on?</span>}
-        className="round"
-      >
+      <Panel id="season" title={<span tabIndex={-1}>How does your pod go on?</span>} className="round">
         <p className="soft ui">
-          {`Each of you says it in private. Nobody sees your answer, and you can change it until ${momentWords(question.until, zone)}.`}
+          {isRoundOpen ? 'This is the last round of your season. ' : 'Your season is over. '}
+          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. Your pod ends only if more than half of you want that.`}
         </p>
         {isChanging ? (
           <form
@@ -117,35 +116,15 @@ function Asked({ pod, question }: { pod: Pick<Pod, 'id'>; question: Question }) 
               send()
             }}
           >
-            <fieldset
-              className="outcomes season-answers"
-              aria-describedby={isBlank ? 'season-answer-error' : undefined}
-            >
-              <legend className="sr">How does your pod go on?</legend>
-              <div>
-                {SEASON_ANSWERS.map((answer, nth) => (
-                  <label key={answer}>
-                    <input
-                      type="radio"
-                      className="sr"
-                      name="season-answer"
-                      id={nth === 0 ? 'season-answer' : undefined}
-                      value={answer}
-                      checked={chosen === answer}
-                      onChange={() => {
-                        setChosen(answer)
-                        setBlank(false)
-                      }}
-                    />
-                    <Icon of={ICONS[answer]} />
-                    <span>
-                      <b>{answerWords(answer)}</b> <small>{HINTS[answer]}</small>
-                    </span>
-                  </label>
-                ))}
-              </div>
-              {isBlank && <FieldError id="season-answer-error">{SAY_SEASON.answerMissing}</FieldError>}
-            </fieldset>
+            <SeasonChoice
+              legend="How does your pod go on?"
+              chosen={chosen}
+              onChoose={(answer) => {
+                setChosen(answer)
+                setBlank(false)
+              }}
+              isMissing={isBlank}
+            />
             <div>
               <NotYet />
               <SendButton busy={sending.isPending} busyLabel="Sending...">

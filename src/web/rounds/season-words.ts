@@ -3,11 +3,19 @@ import type { SeasonAnswer, SeasonOutcome } from '#contract/season-words.ts'
 
 const ANSWERS: Record<SeasonAnswer, string> = {
   on: 'Go on as we are',
-  smaller: 'Go on, smaller',
+  smaller: 'Go on without new men',
   open: 'Open two places',
   end: 'End well',
 }
 export const answerWords = (answer: SeasonAnswer) => ANSWERS[answer]
+
+const HINTS: Record<SeasonAnswer, string> = {
+  on: 'The same men, the same rhythm',
+  smaller: 'The men who are here, and no new ones',
+  open: 'Two free places for new men',
+  end: 'With thanks. What you said stays yours to read',
+}
+export const answerHint = (answer: SeasonAnswer) => HINTS[answer]
 
 /** What the pod reads when it has decided. A pod that has ended says so on its own page. */
 const OUTCOMES: Record<SeasonOutcome, string | null> = {

@@ -1,8 +1,9 @@
 /** The state of the form of a check-in: its draft, sending, and what went wrong. The page and the drawer share it. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { SAY_ROUNDS } from '#contract/round-words.ts'
+import { type Outcome, SAY_ROUNDS } from '#contract/round-words.ts'
 import type { CheckIn, Commitment, OwnRounds, Round } from '#contract/rounds.ts'
+import { SAY_SEASON, SEASON_ANSWERS, type SeasonAnswer } from '#contract/season-words.ts'
 import { api, fetchAhead } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -22,7 +23,8 @@ import {
   saidIn,
 } from './check-in-draft.ts'
 import { earlyInput, withEarly } from './early-check-in.ts'
-import { putCheckIn, roundsChanged } from './rounds.ts'
+import { putCheckIn, roundsChanged, seasonQuery } from './rounds.ts'
+import { keepSeason } from './season.ts'
 
 /** The ids of the controls that an error leads to. */
 export const OUTCOME_ID = 'check-in-outcome'
@@ -33,10 +35,12 @@ export interface CheckInOf {
   round: Round
   own: OwnRounds
   member: string
+  /** the outcome with which the form begins, if he has said none */
+  how?: Outcome | undefined
   onSent?: () => void
 }
 
-export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
+export function useCheckIn({ pod_id, round, own, member, how, onSent }: CheckInOf) {
   const client = useQueryClient()
   const mine = round.check_ins.find(({ is_own }) => is_own)
   const { draft, change, drop } = useDraft(draftKey(member, round.id), NO_DRAFT)
@@ -44,7 +48,8 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
   // loads now what sending needs: the connection may be gone later
   useEffect(fetchAhead, [])
 
-  const base = mine ? saidIn(mine, own) : blank(own)
+  // not as a draft: opening a link keeps nothing
+  const base = mine ? saidIn(mine, own) : { ...blank(own), outcome: how ?? null }
   const comparison = {
     fields: ['said'] as const,
     answerOf: () => answerOf(mine, own),
@@ -53,9 +58,19 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
   const { live, offered } = resolveDraft<'said', Said>(draft, comparison)
   const said = live.said ?? base
 
+  const question = useQuery(seasonQuery(pod_id)).data?.question
+  /** chosen in this form and not sent yet */
+  const [season, setSeason] = useState<SeasonAnswer | null>(null)
+  /** The check-in is sent by then, and stays so. The page goes on asking if the answer did not arrive. */
+  const sendSeason = (answer: SeasonAnswer, season: number) =>
+    api.seasons.answerSeason({ pod_id, season, answer }, withTimeout()).then(
+      (answered) => keepSeason(client, answered),
+      (error: unknown) => void toast.bad(readFault(error, SAY_SEASON.failed).sentence),
+    )
+
   const sending = useMutation({
-    mutationFn: (what: Said) =>
-      api.rounds.checkIn(
+    mutationFn: async (what: Said) => {
+      const sent = await api.rounds.checkIn(
         {
           ...contentOf(what, own.carried),
           round_id: round.id,
@@ -63,7 +78,10 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
           seen_at: mine ? mine.updated_at.toISOString() : null,
         },
         withTimeout(),
-      ),
+      )
+      if (season && question) await sendSeason(season, question.season)
+      return sent
+    },
     onMutate: () => toast.ahead(),
     onSuccess: (checkIn: CheckIn) => {
       drop()
@@ -100,6 +118,8 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
   useEffect(() => {
     const early = document.getElementById(OUTCOME_ID)?.closest('form')
     const given = early ? earlyInput(early) : null
+    const answered = early?.querySelector<HTMLInputElement>('[name=season-answer]:checked')?.value
+    setSeason(SEASON_ANSWERS.find((one) => one === answered) ?? null)
     if (given) type((shown) => withEarly(shown, given))
   }, [])
   return {
@@ -115,6 +135,10 @@ export function useCheckIn({ pod_id, round, own, member, onSent }: CheckInOf) {
     /** a draft that is older than the check-in from another device */
     offered: offered.said,
     type,
+    /** the last check-in of a season asks how the pod goes on; null if it does not, or he may not answer */
+    season: question?.may_answer
+      ? { chosen: season ?? question.answer, choose: (answer: SeasonAnswer) => !sending.isPending && setSeason(answer) }
+      : null,
     takeOffer: () => change((before) => withOfferUsed<'said', Said>(before, comparison, 'said')),
     discardOffer: () => change((before) => withoutOffer<'said', Said>(before, comparison, 'said')),
     drop,

@@ -45,7 +45,7 @@ function Request({ pod_id, request: { to, beginnings }, onAnswered }: RequestPro
         <Link to="/user/$username" params={{ username: to.username }}>
           <bdi>{name}</bdi>
         </Link>{' '}
-        has been quiet for a while. A line from you may do him good. Only you are asked.
+        may be glad of a line from you. Only you are asked.
       </p>
       <ul className="rule" aria-label="Words to begin with">
         {beginnings.map((words) => (

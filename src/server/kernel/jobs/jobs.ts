@@ -4,6 +4,7 @@ export {
   addEachNotice,
   addNotice,
   type MemberNotice,
+  memberOfNoticeKey,
   ownWishes,
   setNoticeWish,
   stopNoticesOfKey,

@@ -28,6 +28,10 @@ export interface Notice {
   paragraphs: string[]
   /** a path of this site, from "/" */
   link: { path: string; label: string }
+  /** links beside the first one, each with an answer; opening one changes nothing */
+  choices?: { path: string; label: string }[]
+  /** what the link at the end stops, in words and as parameters of its page; left out: all notices */
+  stops?: { label: string; query: Record<string, string> }
   reason: string
   /** The mail is not sent if this moment (ISO) has passed by the database's clock, however long the mail server was away. */
   until?: string
@@ -44,10 +48,14 @@ export interface Mail {
   paragraphs: string[]
   /** a whole URL, or a path of this site */
   link?: { url: string; label: string }
+  /** further links, each with an answer */
+  choices?: { url: string; label: string }[]
   /** why the recipient gets this mail */
   reason: string
   /** the unsubscribe link for mails of this kind: a URL, or a path of this site */
   stop?: string
+  /** left out: "Stop mails like this" */
+  stopLabel?: string
   /** not sent if this moment (ISO) has passed by the database's clock */
   until?: string
   /** the id of what the mail quotes (`forgetWordsAbout`) */
@@ -117,10 +125,14 @@ async function forgetOld(folder: string): Promise<void> {
 }
 
 function compose(config: Config, mail: Mail) {
-  const { paragraphs, link, stop } = mail
-  const reason = stop ? `${mail.reason} ${UNSUBSCRIBE_LABEL}:` : mail.reason
+  const { paragraphs, link, choices = [], stop, stopLabel = UNSUBSCRIBE_LABEL } = mail
+  const reason = stop ? `${mail.reason} ${stopLabel}:` : mail.reason
   const foot = `-- \n${reason}${stop ? `\n${stop}` : ''}`
-  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), foot].join('\n\n')
+  const links = [...choices, ...(link ? [link] : [])].map(({ label, url }) => `${label}:\n${url}`)
+  const text = [...paragraphs, ...links, foot].join('\n\n')
+  const answers = choices
+    .map(({ label, url }) => `<p><a href="${escapeHtml(url)}" style="${CHOICE}">${escapeHtml(label)}</a></p>`)
+    .join('')
   const button = link
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`
     : ''
@@ -128,7 +140,7 @@ function compose(config: Config, mail: Mail) {
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join(
       '',
-    )}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${UNSUBSCRIBE_LABEL}</a>` : ''}</p></body></html>`
+    )}${answers}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${escapeHtml(stopLabel)}</a>` : ''}</p></body></html>`
   return {
     from: config.mailFrom,
     // as an object, so that nothing in the address is parsed as a second one
@@ -149,5 +161,7 @@ function compose(config: Config, mail: Mail) {
 const UNSUBSCRIBE_LABEL = 'Stop mails like this'
 const PAGE =
   'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
+const CHOICE =
+  'display:block;max-width:260px;padding:12px 18px;border:1px solid #1B5546;border-radius:6px;color:#1B5546;text-decoration:none;font-weight:bold'
 const BUTTON =
   'display:inline-block;padding:12px 18px;border-radius:6px;background:#1B5546;color:#FBFAF5;text-decoration:none;font-weight:bold'

@@ -38,7 +38,8 @@ export async function addEachNotice({ db }: Pick<Ctx, 'db'>, notices: MemberNoti
   const mails = notices.flatMap(({ member, notice, source }) => {
     const to = wanting.get(member)
     if (!to) return []
-    return [{ ...textOf(notice), ...(source && { member, source }), to: to.email, stop: `/notices?key=${to.key}` }]
+    const stop = `/notices?${new URLSearchParams({ key: to.key, ...notice.stops?.query })}`
+    return [{ ...textOf(notice), ...(source && { member, source }), to: to.email, stop }]
   })
   await addJobs(db, 'mail', mails, NOTICE_JOB)
 }
@@ -62,6 +63,12 @@ export async function stopNoticesOfKey(db: Kysely<DB>, key: string): Promise<boo
     .where('key', '=', key)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Returns the member whose mails have this key in their links; null if there is none. */
+export async function memberOfNoticeKey(db: Kysely<DB>, key: string): Promise<string | null> {
+  const row = await db.selectFrom('notice_wishes').select('member_id').where('key', '=', key).executeTakeFirst()
+  return row?.member_id ?? null
 }
 
 /** Deleted with the account. */

@@ -269,6 +269,7 @@ function atHome(mail: Mail, home: string): Mail {
   return {
     ...mail,
     ...(mail.link ? { link: { ...mail.link, url: whole(mail.link.url) } } : {}),
+    ...(mail.choices ? { choices: mail.choices.map((one) => ({ ...one, url: whole(one.url) })) } : {}),
     ...(mail.stop ? { stop: whole(mail.stop) } : {}),
   }
 }

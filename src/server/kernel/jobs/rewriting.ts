@@ -8,7 +8,7 @@ import type { Mail, MailSource, Notice } from './mail.ts'
 
 /** Write mails again when they are sent. Null: the mail is not sent. `member` is its recipient; '': he is known by his address alone. */
 export type MailWriters = Record<string, (source: MailSource, member: string) => Promise<NoticeText | null>>
-type NoticeText = Pick<Notice, 'kind' | 'subject' | 'paragraphs' | 'link' | 'reason'>
+type NoticeText = Pick<Notice, 'kind' | 'subject' | 'paragraphs' | 'link' | 'choices' | 'reason'>
 
 /** What a room writes again. */
 export interface RoomWriters {
@@ -17,7 +17,14 @@ export interface RoomWriters {
 }
 
 /** What a mail takes from a notice. */
-export const textOf = ({ link, ...notice }: Notice) => ({ ...notice, link: { url: link.path, label: link.label } })
+export const textOf = ({ link, choices, stops, ...notice }: Notice) => ({
+  ...notice,
+  link: urlOf(link),
+  ...(choices && { choices: choices.map(urlOf) }),
+  ...(stops && { stopLabel: stops.label }),
+})
+
+const urlOf = ({ path, label }: Notice['link']) => ({ url: path, label })
 
 /** Returns the mail as it is now, or null if there is nothing to send any more. */
 export async function writtenNow(
@@ -31,8 +38,8 @@ export async function writtenNow(
   if (!write) throw new Error(`No room of this version writes mails of ${from.kind}`)
   const notice = await write(from, member ?? '')
   if (!notice) return null
-  const { kind, subject, paragraphs, link, reason } = notice
-  return { ...mail, ...textOf({ kind, subject, paragraphs, link, reason }) }
+  const { kind, subject, paragraphs, link, choices, reason } = notice
+  return { ...mail, ...textOf({ kind, subject, paragraphs, link, reason, ...(choices && { choices }) }) }
 }
 
 /** An older version wrote only these again, and named only a round. */
