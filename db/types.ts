@@ -610,6 +610,13 @@ export interface PodFigures {
   pod_id: string;
 }
 
+export interface PodFormerMembers {
+  left_at: Generated<Timestamp>;
+  pod_id: string;
+  until: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface PodInvitations {
   created_at: Generated<Timestamp>;
   expires_at: Generated<Timestamp>;
@@ -645,6 +652,8 @@ export interface PodMessages {
   created_at: Generated<Timestamp>;
   id: string;
   message_type: Generated<string>;
+  note: string | null;
+  noted_by: string | null;
   pod_id: string;
   round_id: string | null;
   seq: number;
@@ -680,6 +689,7 @@ export interface Pods {
   name: string;
   slug: Generated<string>;
   status: Generated<string>;
+  takes_no_men: Generated<boolean>;
   words: Generated<string>;
 }
 
@@ -877,6 +887,14 @@ export interface RetrievalTotals {
   documents: Generated<number>;
   is_one: Generated<boolean>;
   length: Generated<number>;
+}
+
+export interface RhythmEndings {
+  asked_at: Generated<Timestamp>;
+  asked_by: string | null;
+  ends_at: Generated<Timestamp>;
+  objected_at: Timestamp | null;
+  pod_id: string;
 }
 
 export interface Rhythms {
@@ -1157,6 +1175,7 @@ export interface DB {
   places: Places;
   pod_exclusions: PodExclusions;
   pod_figures: PodFigures;
+  pod_former_members: PodFormerMembers;
   pod_invitations: PodInvitations;
   pod_join_requests: PodJoinRequests;
   pod_members: PodMembers;
@@ -1184,6 +1203,7 @@ export interface DB {
   retrieval_stale: RetrievalStale;
   retrieval_sweeps: RetrievalSweeps;
   retrieval_totals: RetrievalTotals;
+  rhythm_endings: RhythmEndings;
   rhythms: Rhythms;
   round_places: RoundPlaces;
   round_results: RoundResults;

@@ -151,6 +151,7 @@ const PLACES = [
     '/groups/all',
     '/pods',
     '/settings',
+    '/settings/check-ins',
     '/questions',
     '/profile',
     '/local',

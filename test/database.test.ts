@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { migrate } from '#server/kernel/postgres/database.ts'
-import { migrationNames } from '#server/kernel/postgres/migrations.ts'
+import { migrationNames, parseMigration } from '#server/kernel/postgres/migrations.ts'
 import { until } from '#test/client.ts'
 import { asOwner, inDatabase } from '#test/template.ts'
 import { makeWorld } from '#test/world.ts'
@@ -39,6 +39,12 @@ test('77: a role with superuser rights is refused with a message, and nothing is
   const quiet = { debug() {}, info() {}, warn() {}, error() {} }
   await expect(migrate(almighty.href, quiet)).rejects.toThrow(/connects as a superuser.+create role/)
 })
+
+/** Several statements in one query are a transaction, in which no index is built concurrently. */
+async function runFile(client: pg.Client, file: string): Promise<void> {
+  const { text, steps } = parseMigration(file, readFileSync(`${root}/db/migrations/${file}`, 'utf8'))
+  for (const step of steps ?? [{ text }]) await client.query(step.text)
+}
 
 describe('the migrations', () => {
   const names = globSync('*', { cwd: `${root}/db/migrations` }).sort()
@@ -109,9 +115,8 @@ test('karma paid for events before migration 032 stays if they have begun, and i
   await client.connect()
   try {
     const files = globSync('*', { cwd: `${root}/db/migrations` }).sort()
-    const of = (file: string) => readFileSync(`${root}/db/migrations/${file}`, 'utf8')
     const since = files.findIndex((file) => file.startsWith('032'))
-    for (const file of files.slice(0, since)) await client.query(of(file))
+    for (const file of files.slice(0, since)) await runFile(client, file)
     await client.query(`
       insert into "user" (id, name, email, "emailVerified", username)
         select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Dad', n || '@x.example', true, 'dad.' || n from generate_series(1, 2) n;
@@ -132,7 +137,7 @@ test('karma paid for events before migration 032 stays if they have begun, and i
       { events: 2, karma: 6, news: 0 },
       { events: 1, karma: 3, news: 0 },
     ])
-    for (const file of files.slice(since)) await client.query(of(file))
+    for (const file of files.slice(since)) await runFile(client, file)
     expect(await figures()).toEqual([
       { events: 1, karma: 3, news: 0 },
       { events: 0, karma: 0, news: 0 },
@@ -312,12 +317,11 @@ test('an old display name that equals a reserved word when put on one line does 
   await client.connect()
   try {
     const files = globSync('*', { cwd: `${root}/db/migrations` }).sort()
-    const of = (file: string) => readFileSync(`${root}/db/migrations/${file}`, 'utf8')
     const since = files.findIndex((file) => file.startsWith('031'))
-    for (const file of files.slice(0, since)) await client.query(of(file))
+    for (const file of files.slice(0, since)) await runFile(client, file)
     await client.query(`insert into "user" (id, name, email, "emailVerified", username)
       values ('00000000-0000-4000-8000-000000000001', 'Admin\u200e', '1@x.example', true, 'dad.1')`)
-    for (const file of files.slice(since)) await client.query(of(file))
+    for (const file of files.slice(since)) await runFile(client, file)
     const { rows } = await client.query('select display_name from profiles')
     expect(rows).toEqual([{ display_name: 'Admin' }])
   } finally {

@@ -63,11 +63,13 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'member_seen.member_id': 'goes',
   'notice_wishes.member_id': 'goes',
   'pod_exclusions.user_id': 'goes',
+  'pod_former_members.user_id': 'goes',
   'pod_invitations.invited_by': 'stays',
   'pod_invitations.user_id': 'goes',
   'pod_join_requests.requester_id': 'goes',
   'pod_join_requests.reviewed_by': 'stays',
   'pod_members.user_id': 'goes',
+  'pod_messages.noted_by': 'stays',
   'pod_messages.user_id': 'stays',
   'pod_openings.opened_by': 'stays',
   'pods.creator_id': 'stays',
@@ -79,6 +81,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'report_cases.author_id': 'stays',
   'report_cases.decided_by': 'stays',
   'reports.reporter_id': 'stays',
+  'rhythm_endings.asked_by': 'stays',
   'rhythms.set_by': 'stays',
   'round_results.user_id': 'goes',
   'seekers.user_id': 'goes',
@@ -176,10 +179,12 @@ async function plant(): Promise<void> {
     await send('PUT', `/chat/${room}/${id}/read`, { seq: 1 })
   }
   await send('PUT', `/pods/${pod.id}/rhythm`, { weekday: 3, time: '20:00', time_zone: 'Europe/London', weeks: 1 })
+  await send('PUT', `/pods/${pod.id}/rhythm`, { weekday: 4, time: '20:00', time_zone: 'Europe/London', weeks: 1 })
   for (const win of ['Home by six.', 'A walk.']) {
     await send('PUT', `/rounds/${await openRound(world, pod)}/check-in`, { outcome: 'kept', win })
     await closeRound(world, pod)
   }
+  await send('DELETE', `/pods/${pod.id}/rhythm`)
   const round_id = await openRound(world, pod)
   const asking = await world.as(ana!).rounds.checkIn({ round_id, outcome: 'kept', ask: 'Who has a kite?' })
   await send('PUT', `/check-ins/${asking.id}/taking`, { words: 'I do.' })
@@ -216,6 +221,8 @@ async function plant(): Promise<void> {
   await world.as(ana!).pods.takeOutPodMember({
     ...{ id: (await world.pod({ members: [ana!, leo] })).id, member_id: leo.id, reason: 'Another time.' },
   })
+  const quiet = await world.pod({ members: [ana!] })
+  await sql`select keep_reading(${quiet.id}, ${leo.id})`.execute(db)
   const out = await world.publicNetwork({ members: [ana!, leo] })
   await sql`update group_members set role = 'admin' where group_id = ${out.id} and user_id = ${ana!.id}`.execute(db)
   await world.as(ana!).groups.takeOutGroupMember({ id: out.id, member_id: leo.id })

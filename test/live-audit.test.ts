@@ -66,7 +66,7 @@ async function makePlace(room: Room, n: number, members: Tab[], maker: Person): 
 }
 
 const FRAME = new Set(['t', 'topic', 'seq', 'kind', 'subject', 'data'])
-const MESSAGE = ['content', 'created_at', 'id', 'round_id', 'seq', 'user']
+const MESSAGE = ['content', 'created_at', 'id', 'note', 'round_id', 'seq', 'user']
 const AUTHOR = ['avatar_url', 'display_name', 'id', 'location', 'username']
 
 guarantee(

@@ -680,18 +680,18 @@ ROWS.push(
     expects: members(404),
   },
   { operation: 'getDoor', on: AT_DOOR, request: get(DOOR), expects: insidersWrite(200) },
-  { operation: 'openDoor', on: AT_DOOR, request: put(DOOR, { places: 3 }), expects: insidersWrite(200) },
+  { operation: 'openDoor', on: AT_DOOR, request: put(DOOR, { places: 3 }), expects: insideAuthorWrites },
   {
     operation: 'inviteSeeker',
     on: 'a man who fits',
     request: put(({ doorPod, seeker }) => `/pods/${doorPod}/invitations/${seeker}`, {}),
-    expects: insidersWrite(200),
+    expects: insideAuthorWrites,
   },
   {
     operation: 'passOver',
     on: 'a man who fits',
     request: put(({ doorPod, otherSeeker }) => `/pods/${doorPod}/passed/${otherSeeker}`, {}),
-    expects: insidersWrite(200),
+    expects: insideAuthorWrites,
   },
   {
     operation: 'sayFit',
@@ -699,7 +699,7 @@ ROWS.push(
     request: put(({ doorPod, onTrial }) => `/pods/${doorPod}/trials/${onTrial}`, { fits: false }),
     expects: insidersWrite(200),
   },
-  { operation: 'closeDoor', on: AT_DOOR, request: remove(DOOR), expects: insidersWrite(200) },
+  { operation: 'closeDoor', on: AT_DOOR, request: remove(DOOR), expects: insideAuthorWrites },
 )
 
 const IN_POD = 'a private pod with rounds'
@@ -729,6 +729,12 @@ ROWS.push(
     operation: 'endRhythm',
     on: IN_POD,
     request: remove((things) => `${ROUND_PLACE(things)}/rhythm`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'keepRhythm',
+    on: IN_POD,
+    request: (things) => ({ method: 'POST', path: `${ROUND_PLACE(things)}/rhythm/keep` }),
     expects: insidersWrite(200),
   },
   {

@@ -122,6 +122,7 @@ test('it contains everything of his, and of others only what is needed to read i
   ]
   await sql`update group_members set role = 'admin' where group_id = ${outOf.id} and user_id = ${ana!.id}`.execute(db)
   await world.as(ana!).pods.takeOutPodMember({ id: out.id, member_id: leo.id, reason: 'You were late.' })
+  await sql`select keep_reading(${out.id}, ${leo.id})`.execute(db)
   await world.as(ana!).groups.takeOutGroupMember({ id: outOf.id, member_id: leo.id })
   await sql`insert into blocks values (${leo.id}, ${ben!.id}), (${ana!.id}, ${leo.id})`.execute(db)
   await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
@@ -154,6 +155,7 @@ test('it contains everything of his, and of others only what is needed to read i
     places_opened: [{ pod_id: pod.id, places: 2 }],
     answers_about_seasons: [{ pod_id: pod.id, season: 1, answer: 'smaller' }],
     taken_out_of_pods: [{ pod_id: out.id, name: 'Early Birds', reason: 'You were late.' }],
+    pods_still_read: [{ pod_id: out.id, name: 'Early Birds' }],
     taken_out_of_networks: [{ network_id: outOf.id, reason: null }],
     blocked: [{ username: ben!.username }],
     events: [{ title: 'Kites' }],

@@ -50,7 +50,7 @@ async function makePod(viewer: Person): Promise<Things> {
     await sql`update pod_members set joined_at = now() - interval '1 day' + ${`${n} hours`}::interval
       where pod_id = ${pod_id} and user_id = ${id}`.execute(db)
   await giveRhythm(world, pod, { season_rounds: 6 })
-  await sql`update rhythms set season_round = 4 where pod_id = ${pod_id}`.execute(db)
+  await sql`update rhythms set season_round = 3 where pod_id = ${pod_id}`.execute(db)
   const of = (who: Person) => world.as(who).rounds
   const closed = await openRound(world, pod)
   const said = { outcome: 'kept' as const, win: SECRET.line, ask: SECRET.ask, private_lines: ['win' as const] }

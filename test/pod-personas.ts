@@ -58,6 +58,8 @@ const OK = '200'
 const NO_POD = '404 POD_NOT_FOUND'
 const NO_ROUND = '404 ROUND_NOT_FOUND'
 const NO_CHECK_IN = '404 CHECK_IN_NOT_FOUND'
+/** in a private pod its creator decides who comes in, and none of these personas is one */
+const CREATORS = '403 NOT_CREATOR'
 const SIGN_IN = '401 UNAUTHENTICATED'
 
 interface More extends Partial<Pick<Row, 'but' | 'rule'>> {
@@ -78,7 +80,7 @@ function row(operation: string, outside: Outcome, inside: Outcome, ended: Outcom
     request(things) {
       const { method, path } = PROCEDURES.find(({ operationId }) => operationId === operation)!
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => things[names[name]!])
-      return { method, path: filled + query(things), ...(method === 'PUT' && { body: { ...body } }) }
+      return { method, path: filled + query(things), ...((method === 'PUT' || body) && { body: { ...body } }) }
     },
   }
 }
@@ -103,6 +105,16 @@ export const ROWS: Row[] = [
   }),
 
   row('setReminders', NO_POD, OK, NO_POD, { body: { reminders: 'notice' } }),
+  row('setStoppedMails', NO_POD, OK, NO_POD, { body: { stopped: ['recap'] } }),
+  row('stopPodMails', ...three('404 NOTICES_NOT_FOUND'), {
+    body: {
+      key: '00000000-0000-4000-8000-000000000000',
+      pod_id: '00000000-0000-4000-8000-000000000000',
+      kind: 'recap',
+    },
+    but: { visitor: '404 NOTICES_NOT_FOUND' },
+    rule: 'it needs the key of a mail, and no session',
+  }),
   row('stayInPod', NO_POD, OK, NO_POD),
   row('setLeftAlone', NO_POD, OK, NO_POD, { body: { until: `${daysAhead(7)}T12:00:00.000Z` } }),
   row('endLeftAlone', NO_POD, OK, NO_POD),
@@ -136,11 +148,11 @@ export const ROWS: Row[] = [
     rule: 'there was no such season yet',
   }),
 
-  row('openDoor', NO_POD, OK, NO_POD, { body: { places: 3, stages: ['baby'] } }),
-  row('inviteSeeker', NO_POD, OK, NO_POD, { member_id: 'fitting' }),
-  row('passOver', NO_POD, OK, NO_POD, { member_id: 'next_fitting' }),
+  row('openDoor', NO_POD, CREATORS, NO_POD, { body: { places: 3, stages: ['baby'] } }),
+  row('inviteSeeker', NO_POD, CREATORS, NO_POD, { member_id: 'fitting' }),
+  row('passOver', NO_POD, CREATORS, NO_POD, { member_id: 'next_fitting' }),
   row('sayFit', NO_POD, OK, NO_POD, { member_id: 'on_trial', body: { fits: false } }),
-  row('closeDoor', NO_POD, OK, NO_POD),
+  row('closeDoor', NO_POD, CREATORS, NO_POD),
   row('answerInvitation', ...three('404 INVITATION_NOT_FOUND'), {
     id: 'invitation',
     body: { answer: 'accept' },
@@ -153,6 +165,7 @@ export const ROWS: Row[] = [
   row('setPause', NO_POD, OK, NO_POD, { body: { reason: 'travel' } }),
   row('endPause', NO_POD, OK, NO_POD),
   row('endRhythm', NO_POD, OK, NO_POD),
+  row('keepRhythm', NO_POD, OK, NO_POD),
   row('deleteCheckIn', ...three(NO_CHECK_IN), { id: 'taken_ask', rule: 'only its author deletes it' }),
   row('deleteCheckIn', NO_CHECK_IN, OK, OK, {
     id: 'own',

@@ -27,6 +27,7 @@ await world.as(ben!).rounds.checkIn({
   },
   ...{ commitment: { cue: 'it is seven', action: 'I walk' }, private_lines: ['win'] },
 })
+for (const who of [ex!, ana!]) await world.as(who).rounds.endRhythm({ pod_id: pod.id })
 await world.as(ex!).pods.leavePod({ id: pod.id })
 await sql`select end_pod(${pod.id})`.execute(world.db)
 
@@ -43,6 +44,8 @@ test('a member downloads all messages and check-ins, without what another keeps 
   expect(headers.get('cache-control')).toContain('no-store')
   expect(text.match(/^ {2}Word \d+$/gm)).toEqual(Array.from({ length: 120 }, (_, n) => `  Word ${n + 1}`))
   expect(text).toContain('  The last\n  word\n')
+  expect(text).toMatch(/\n\d{4}-\d\d-\d\d \d\d:\d\d {2}Ex asked to end the rounds\.\n/)
+  expect(text).toMatch(/\n\S+ \S+ {2}Ana agreed, and the rounds have ended\.\n/)
   expect(text).toContain('  Ask: Who has a ladder?\n  Until the next round: If it is seven, then I walk\n')
   expect(text).not.toContain('Secret win')
   expect((await fetchText(ben)).text).toContain('  Win: Secret win\n')
@@ -63,4 +66,32 @@ test('nobody else gets it, nor anyone of a pod that goes on', async () => {
   const visitor = await fetchText(null)
   expect(visitor.status).toBe(401)
   expect(visitor.text).not.toContain('Word')
+})
+
+test('the browser shows it if it is asked to', async () => {
+  const { headers } = await (await signInDirectly(world, url, ana!)).get(`/pod-text/${pod.id}?view`)
+  expect(headers.get('content-disposition')).toMatch(/^inline; /)
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+})
+
+test('a man who was removed by silence downloads what was said until he left; others who left get nothing', async () => {
+  const [tom, left] = await world.members(2)
+  const others = await world.pod({ members: [ana!, tom!, left!] })
+  const write = (content: string) =>
+    world.as(ana!).chat.sendMessage({ room: 'pod', room_id: others.id, id: randomUUID(), content })
+  await write('Before he left')
+  for (const who of [tom!, left!]) await world.as(who).pods.leavePod({ id: others.id })
+  await sql`select keep_reading(${others.id}, ${tom!.id})`.execute(world.db)
+  await sql`update pod_former_members set left_at = left_at - interval '1 second', until = until where pod_id = ${others.id}`.execute(
+    world.db,
+  )
+  await sql`update pod_messages set created_at = created_at - interval '1 minute' where pod_id = ${others.id}`.execute(
+    world.db,
+  )
+  await write('After he left')
+  const { status, text } = await fetchText(tom, others.id)
+  expect(status).toBe(200)
+  expect(text).toContain('  Before he left\n')
+  expect(text).not.toContain('After he left')
+  for (const who of [left, ana, eve]) expect((await fetchText(who, others.id)).status).toBe(404)
 })

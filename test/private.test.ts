@@ -120,6 +120,7 @@ const PLACES = [
     '/groups/all',
     '/pods',
     '/settings',
+    '/settings/check-ins',
     '/questions',
     '/profile',
     '/notices',

@@ -12,7 +12,8 @@ export const MAKE_DUE = [
   `update pod_members set joined_at = now() - interval '1 hour' where pod_id = $1 and joined_at > now() - interval '1 hour'`,
   `update pod_trials set created_at = created_at - interval '1 hour' where pod_id = $1`,
   // the members had days for their answers
-  `update seasons set asked_at = asked_at - interval '3 days' where pod_id = $1 and decided_at is null`,
+  `update seasons set asked_at = now() - interval '3 days'
+    where pod_id = $1 and decided_at is null and asked_at > now() - interval '3 days'`,
 ]
 
 const TIMES = {
@@ -22,6 +23,7 @@ const TIMES = {
   pod_messages: ['created_at'],
   pod_trials: ['created_at'],
   seasons: ['asked_at', 'remind_at', 'decided_at'],
+  rhythm_endings: ['asked_at', 'ends_at', 'objected_at'],
 }
 const back = (columns: readonly string[], days: number) =>
   columns.map((column) => `${column} = ${column} - interval '${days} days'`).join(', ')
@@ -30,7 +32,7 @@ const back = (columns: readonly string[], days: number) =>
 export const earlier = (days: number): string[] => [
   // far away first: no round comes to lie on the moment of another one that has not moved yet
   ...[days + 1000, -1000].map((by) => `update rounds set ${back(TIMES.rounds, by)} where pod_id = $1`),
-  ...(['pod_members', 'round_places', 'pod_messages', 'pod_trials', 'seasons'] as const).map(
+  ...(['pod_members', 'round_places', 'pod_messages', 'pod_trials', 'seasons', 'rhythm_endings'] as const).map(
     (table) => `update ${table} set ${back(TIMES[table], days)} where pod_id = $1`,
   ),
   `update check_ins c set created_at = c.created_at - interval '${days} days',

@@ -32,7 +32,10 @@ export async function comeToNextRound(world: Clock, pod: Pick<Subject, 'id'>): P
 export const closeRound = (world: Clock, pod: Pick<Subject, 'id'>) => move(world, pod, MAKE_OVER)
 
 async function move({ db }: Clock, pod: Pick<Subject, 'id'>, statements: string[]): Promise<void> {
-  for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement, [pod.id]))
+  // at once: another process must not look at a pod whose rounds have moved, and whose season has not
+  await db.transaction().execute(async (trx) => {
+    for (const statement of statements) await trx.executeQuery(CompiledQuery.raw(statement, [pod.id]))
+  })
   await turnRounds(db)
 }
 

@@ -91,6 +91,8 @@ async function network(kind: string, data: (group: { id: string }) => Promise<ob
   return { source, to: ben, removed }
 }
 
+const RHYTHM = { weekday: 7, time: '20:00', time_zone: 'UTC', weeks: 2 as const }
+
 /** What the mail quotes; a sentence: why it has no words that somebody may remove. */
 const KINDS: Record<string, string | (() => Promise<Waiting>)> = {
   verify: 'It names the reader alone.',
@@ -183,6 +185,16 @@ const KINDS: Record<string, string | (() => Promise<Waiting>)> = {
   },
   'season-asked': ofPod('season.asked', askedOfSeason),
   'season-reminder': ofPod('season.reminded', askedOfSeason),
+  'rhythm-changed': ofPod('rhythm.set', async (pod) => {
+    await giveRhythm(world, pod)
+    await world.as(ana).rounds.setRhythm({ pod_id: pod.id, ...RHYTHM })
+    return { has_rhythm: true, changed_by: ana.id }
+  }),
+  'rounds-ending': ofPod('rhythm.end_asked', async (pod) => {
+    await giveRhythm(world, pod)
+    await world.as(ana).rounds.endRhythm({ pod_id: pod.id })
+    return { by: ana.id }
+  }),
   'pod-ended': async () => {
     const pod = await kestrelPod()
     await sql`update pods set status = 'ended', ended_at = now() where id = ${pod.id}`.execute(db)

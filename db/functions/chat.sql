@@ -63,6 +63,16 @@ begin
   insert into pod_messages (id, pod_id, content, seq, round_id) values (made, pod, 'Recap of round ' || nth, number, round);
 end $$;
 
+-- Stores a line about the rounds of a pod. `words` are without the name of the member, who is read when the line is shown; null if
+-- no member did it. The caller has locked the pod.
+create or replace function post_note(pod uuid, kind text, member uuid, words text) returns void language plpgsql as $$
+declare
+  made uuid := gen_random_uuid();
+  number bigint := tell('pod:' || pod, 'message.sent', made);
+begin
+  insert into pod_messages (id, pod_id, content, seq, note, noted_by) values (made, pod, words, number, kind, member);
+end $$;
+
 -- Returns when the member last wrote in the pod; null if he never did.
 create or replace function last_pod_message(pod uuid, member uuid) returns timestamptz language sql stable as $$
   select max(m.created_at) from pod_messages m where m.pod_id = pod and m.user_id = member

@@ -1,7 +1,7 @@
 -- The room pods owns these functions (src/server/pods).
 -- Promise: A pod has an exact number of members, is never overfull, and takes in nobody who is excluded or who blocks, or
 -- is blocked by, one of its members. What its members decide is decided by those who are not new.
--- Writes: pod_join_requests, pod_members, pods.
+-- Writes: pod_former_members, pod_join_requests, pod_members, pods.
 -- Reads: departures, pod_exclusions.
 -- Triggers on: pod_members, pods.
 
@@ -67,6 +67,15 @@ create or replace trigger may_come after insert on pod_members referencing new t
 create or replace trigger may_come_back after update on pod_members referencing old table as old_rows new table as new_rows
   for each statement execute function pod_member_may_come();
 
+-- Who comes back is no former member any more.
+create or replace function forget_former() returns trigger language plpgsql as $$
+begin
+  delete from pod_former_members f using new_rows n where f.pod_id = n.pod_id and f.user_id = n.user_id and n.is_active;
+  return null;
+end $$;
+create or replace trigger forgets_former after insert on pod_members referencing new table as new_rows
+  for each statement execute function forget_former();
+
 -- Makes live connections check again who may hear the pod's topic when a membership ends or changes. The name of the trigger
 -- puts it after the number of members: the pod is locked before its topic, as a sender does.
 create or replace function audience_of_pod() returns trigger language plpgsql as $$
@@ -104,6 +113,23 @@ end $$;
 -- Leaves this many free seats beside the members of the pod, between 2 and 12 seats in all.
 create or replace function set_free_seats(pod uuid, free integer) returns void language sql as $$
   update pods p set capacity = greatest(2, least(12, p.current_members + free)) where p.id = pod
+$$;
+
+-- The pod goes on without new men, or takes them again. The caller has locked the pod.
+create or replace function take_men(pod uuid, takes boolean) returns void language sql as $$
+  update pods p set takes_no_men = not takes where p.id = pod and p.takes_no_men = takes
+$$;
+
+-- The man reads for ninety days what was said until now. Called when his membership has ended because nothing was heard of him.
+create or replace function keep_reading(pod uuid, member uuid) returns void language sql as $$
+  insert into pod_former_members as f (pod_id, user_id) values (pod, member)
+  on conflict (pod_id, user_id) do update set left_at = excluded.left_at, until = excluded.until
+$$;
+
+-- Returns until which moment this man reads what was said in the pod before this moment; null if he reads nothing there.
+create or replace function reads_until(pod uuid, man uuid, said timestamptz) returns timestamptz language sql stable as $$
+  select f.until from pod_former_members f join pods p on p.id = f.pod_id
+  where f.pod_id = pod and f.user_id = man and f.until > now() and said <= f.left_at and p.status in ('active', 'ended')
 $$;
 
 -- Ends a membership as if the member had left. If he made the pod, it is handed over first, to the member who joined first:

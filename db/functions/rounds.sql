@@ -2,8 +2,9 @@
 -- Promise: A round opens and closes exactly once, at its wall-clock time; a member has at most one check-in for each round,
 -- and sends it only while the round is open and he is in the pod. A round has at most one host, who is replaced once, at
 -- half-time, if he does not come; nothing waits for him. One member at a time is asked privately to write to a member of whom
--- the pod has heard nothing for two rounds, and any sign ends that.
--- Writes: check_in_asks, check_ins, pods, rhythms, round_places, round_results, rounds, write_requests.
+-- the pod has heard nothing for two rounds, and any sign ends that. One member alone does not end the rounds of the others, and no
+-- change of the rhythm puts the next round off by more than a period.
+-- Writes: check_in_asks, check_ins, pods, rhythm_endings, rhythms, round_places, round_results, rounds, write_requests.
 -- Reads: pod_members.
 -- Triggers on: pod_members, pods, rhythms, round_places.
 
@@ -13,6 +14,50 @@ create or replace function moment_of(day date, local_time time, zone text) retur
   select (day + local_time) at time zone zone
 $$;
 
+-- Returns the date of the round after one on this day: its weekday may have been changed since. A period of so many weeks has
+-- not passed by then, or has just passed; but a round is open for three days, and the next one does not begin earlier.
+create or replace function date_after(day date, weekday integer, weeks integer) returns date language sql immutable as $$
+  select case when l.day < date_after.day + 3 then l.day + 7 else l.day end
+  from (select date_after.day + 7 * weeks - (extract(isodow from date_after.day)::int - weekday + 7) % 7 as day) l
+$$;
+
+-- Returns the latest date that the next round may have in a pod that had rounds: a period after the last one. Null if it had none.
+create or replace function latest_next(pod uuid, weeks integer, zone text) returns date language sql stable as $$
+  select (max(r.opens_at) at time zone zone)::date + 7 * weeks from rounds r where r.pod_id = pod
+$$;
+
+-- Returns the next round of a pod whose rhythm becomes this one: its date and its moment. It is the latest date of the new
+-- weekday that is not further off than a period after the last round; if there is none, the next round keeps its date, and the new
+-- weekday begins after it. A pod that had no round, or no rhythm until now, begins on the first date.
+create or replace function next_round(pod uuid, weekday integer, local_time time, zone text, weeks integer)
+  returns table (day date, moment timestamptz) language sql stable as $$
+  with present as materialized (select r.next_on, r.next_at from rhythms r where r.pod_id = pod),
+  bound as materialized (select case when exists (select from present) then latest_next(pod, weeks, zone) end as latest),
+  -- the day and the weeks stay: another hour, or another length of the season, moves nothing
+  same as materialized (select r.next_on from rhythms r
+    where r.pod_id = next_round.pod and (r.weekday, r.weeks) = (next_round.weekday, next_round.weeks)),
+  -- not before an open round closes; and not earlier while the pod is asked how it goes on, because that ends the time for answers
+  earliest as materialized (
+    select greatest(now(), (select p.next_at from present p where is_season_asked(pod)),
+      (select r.closes_at from rounds r where r.pod_id = next_round.pod and r.closed_at is null)) as moment),
+  dates as materialized (
+    select d::date as day, moment_of(d::date, local_time, zone) as moment
+    from earliest e, generate_series((e.moment at time zone zone)::date, (e.moment at time zone zone)::date + 35, interval '1 day') d
+    where extract(isodow from d) = weekday
+      and moment_of(d::date, local_time, zone) > now() and moment_of(d::date, local_time, zone) >= e.moment),
+  choices as (
+    select 0 as nth, d.day, d.moment from dates d join same s on s.next_on = d.day
+    union all
+    (select 1, d.day, d.moment from dates d, bound b where d.day <= b.latest order by d.day desc limit 1)
+    union all
+    -- a limit that has passed is no reason to wait longer than until now
+    select 2, p.next_on, greatest(moment_of(p.next_on, local_time, zone), p.next_at) from present p, bound b
+    where b.latest is not null and p.next_on <= greatest(b.latest, (select min(d.day) - 1 from dates d))
+    union all
+    (select 3, d.day, d.moment from dates d order by d.day limit 1))
+  select c.day, c.moment from choices c order by c.nth limit 1
+$$;
+
 -- Opens the round of a pod that is due, and sets the date of the next one. If several are due because the program did not
 -- run, only the latest is opened, and none if it would be over by now. Returns the id of the round, or null if none was
 -- opened: another process has done it, the rhythm was changed, or an earlier round is still open.
@@ -20,6 +65,8 @@ create or replace function open_round(pod uuid) returns uuid language plpgsql as
 declare
   beat rhythms;
   day date;
+  later date;
+  opens timestamptz;
   is_active boolean;
   latest integer;
   made uuid;
@@ -41,29 +88,65 @@ begin
   select * into beat from rhythms r where r.pod_id = pod;
   if not found then return null; end if;
   day := beat.next_on;
-  while moment_of(day + 7 * beat.weeks, beat.local_time, beat.time_zone) <= now() loop
-    day := day + 7 * beat.weeks;
+  -- a round that has kept its day may open later than its rhythm says, at the hour that was announced
+  opens := beat.next_at;
+  loop
+    later := date_after(day, beat.weekday, beat.weeks);
+    exit when moment_of(later, beat.local_time, beat.time_zone) > now();
+    day := later;
+    opens := moment_of(day, beat.local_time, beat.time_zone);
   end loop;
   if moment_of(day + 3, beat.local_time, beat.time_zone) > now() then
     select coalesce(max(r.number), 0) into latest from rounds r where r.pod_id = pod;
     insert into rounds (pod_id, number, season, season_round, opens_at, closes_at)
-      values (pod, latest + 1, beat.season, beat.season_round + 1, moment_of(day, beat.local_time, beat.time_zone),
+      values (pod, latest + 1, beat.season, beat.season_round + 1, opens,
         -- a round that opens late is open for a day at least
         greatest(moment_of(day + 3, beat.local_time, beat.time_zone), now() + interval '1 day'))
       returning id into made;
-    -- the reminder comes on the last day, and not half a day after the mail that it is open
-    update rounds r set remind_at = r.closes_at - interval '1 day'
-      where r.id = made and r.closes_at - interval '1 day' > now() + interval '12 hours';
   end if;
-  update rhythms r set next_on = day + 7 * beat.weeks,
-      next_at = moment_of(day + 7 * beat.weeks, beat.local_time, beat.time_zone),
+  update rhythms r set next_on = later, next_at = moment_of(later, beat.local_time, beat.time_zone),
       season_round = beat.season_round + (made is not null)::int
     where r.pod_id = pod;
   if made is null then return null; end if;
-  perform choose_host(made);
-  perform open_season_question(r) from rounds r where r.id = made;
-  perform tell('pod:' || pod, 'round.opened', made);
-  perform write_fact('round.opened', null, jsonb_build_object('pod_id', pod, 'round_id', made));
+  perform round_opened(pod, made);
+  return made;
+end $$;
+
+-- What follows when a round has opened: its reminder, its host, the question at the end of a season, and the news of it.
+create or replace function round_opened(pod uuid, round uuid) returns void language plpgsql as $$
+begin
+  -- the reminder comes on the last day, and not half a day after the mail that it is open
+  update rounds r set remind_at = r.closes_at - interval '1 day'
+    where r.id = round and r.closes_at - interval '1 day' > now() + interval '12 hours';
+  perform choose_host(round);
+  perform open_season_question(r) from rounds r where r.id = round;
+  perform tell('pod:' || pod, 'round.opened', round);
+  perform write_fact('round.opened', null, jsonb_build_object('pod_id', pod, 'round_id', round));
+end $$;
+
+-- Opens a round of a pod at once, outside of its day, for three days. The next one follows on the first day of the rhythm after
+-- that. The caller has locked the pod, and set its rhythm. Returns null if a round is open, or the pod has no rhythm.
+create or replace function open_first_round(pod uuid) returns uuid language plpgsql as $$
+declare
+  beat rhythms;
+  closes timestamptz := now() + interval '3 days';
+  today date;
+  next_day date;
+  made uuid;
+begin
+  select * into beat from rhythms r where r.pod_id = pod for update;
+  if not found then return null; end if;
+  if exists (select from rounds r where r.pod_id = pod and r.closed_at is null) then return null; end if;
+  today := (now() at time zone beat.time_zone)::date;
+  select min(d::date) into next_day from generate_series(today + 3, today + 10, interval '1 day') d
+    where extract(isodow from d) = beat.weekday and moment_of(d::date, beat.local_time, beat.time_zone) >= closes;
+  insert into rounds (pod_id, number, season, season_round, opens_at, closes_at)
+    select pod, coalesce(max(r.number), 0) + 1, beat.season, beat.season_round + 1, now(), closes
+    from rounds r where r.pod_id = pod returning id into made;
+  update rhythms r set next_on = next_day, next_at = moment_of(next_day, beat.local_time, beat.time_zone),
+      season_round = beat.season_round + 1
+    where r.pod_id = pod;
+  perform round_opened(pod, made);
   return made;
 end $$;
 
@@ -180,16 +263,105 @@ end $$;
 create or replace trigger ends_rounds after update of status on pods for each row
   when (old.status = 'active' and new.status <> 'active') execute function end_rounds();
 
--- A pod that has no rounds any more asks nobody to write, opens no places, has nobody on trial, and is not asked how it goes on.
+-- A pod that has no rounds any more asks nobody to write, opens no places, has nobody on trial, is not asked how it goes on, or
+-- whether its rounds end, and has not decided to go on without new men.
 create or replace function rhythm_ended() returns trigger language plpgsql as $$
 begin
+  delete from rhythm_endings e where e.pod_id = old.pod_id;
   delete from write_requests q where q.pod_id = old.pod_id;
   perform close_door(old.pod_id);
   perform stop_trials(old.pod_id);
   perform drop_season_question(old.pod_id);
+  -- nobody could open the pod again
+  perform take_men(old.pod_id, true);
   return null;
 end $$;
 create or replace trigger ends_requests after delete on rhythms for each row execute function rhythm_ended();
+
+-- Ends the rounds of a pod, which the caller has locked, with a line in its conversation: of this member, or of nobody.
+create or replace function stop_rounds(pod uuid, member uuid, words text) returns void language plpgsql as $$
+begin
+  delete from rhythms r where r.pod_id = pod;
+  if not found then return; end if;
+  perform post_note(pod, 'rounds-ended', member, words);
+  perform tell('pod:' || pod, 'rhythm.set', null);
+  perform write_fact('rhythm.set', member, jsonb_build_object('pod_id', pod, 'has_rhythm', false));
+end $$;
+
+-- A member who has a say wants the rounds to end; the caller has asked that, and has locked the pod. Returns 'none' (there are no
+-- rounds), 'same' (he has asked before), 'kept' (the others would rather go on, so he waits for two weeks), 'asked' or 'ended': a
+-- second man wants it too, or nobody else has a say.
+create or replace function ask_to_end(pod uuid, member uuid) returns text language plpgsql as $$
+declare
+  asked rhythm_endings;
+begin
+  if not has_rhythm(pod) then return 'none'; end if;
+  select * into asked from rhythm_endings e where e.pod_id = pod for update;
+  if asked.asked_by = member and asked.objected_at > now() - interval '14 days' then return 'kept'; end if;
+  if asked.asked_by = member and asked.objected_at is null then return 'same'; end if;
+  if asked.asked_by is not null and asked.objected_at is null and has_say(pod, asked.asked_by) then
+    perform stop_rounds(pod, member, 'agreed, and the rounds have ended.');
+    return 'ended';
+  end if;
+  if not exists (select from counting_members(pod, new_since(pod)) c (id) where c.id <> member) then
+    perform stop_rounds(pod, member, 'ended the rounds.');
+    return 'ended';
+  end if;
+  insert into rhythm_endings as e (pod_id, asked_by) values (pod, member)
+    on conflict (pod_id) do update set (asked_by, asked_at, ends_at, objected_at) =
+      (excluded.asked_by, excluded.asked_at, excluded.ends_at, null);
+  perform post_note(pod, 'rounds-ending', member, 'asked to end the rounds.');
+  return 'asked';
+end $$;
+
+-- The rounds go on: a member with a say objects, or the man who asked takes it back. The caller has locked the pod. Returns false
+-- if nobody asks to end them.
+create or replace function keep_rounds(pod uuid, member uuid) returns boolean language plpgsql as $$
+declare
+  asked rhythm_endings;
+begin
+  select * into asked from rhythm_endings e where e.pod_id = pod and e.objected_at is null for update;
+  if not found then return false; end if;
+  if asked.asked_by = member then
+    delete from rhythm_endings e where e.pod_id = pod;
+    perform post_note(pod, 'rounds-kept', member, 'took it back. The rounds go on.');
+  else
+    update rhythm_endings e set objected_at = now() where e.pod_id = pod;
+    perform post_note(pod, 'rounds-kept', member, 'would rather go on with the rounds.');
+  end if;
+  return true;
+end $$;
+
+-- Ends the rounds of a pod that a man asked to end three days ago, if nobody has objected. What was asked by a man who has no say
+-- any more is dropped. Returns false if it is not due, or if another process has done it.
+create or replace function end_asked_rounds(pod uuid) returns boolean language plpgsql as $$
+declare
+  asked rhythm_endings;
+begin
+  perform from pods p where p.id = pod for no key update;
+  select * into asked from rhythm_endings e
+    where e.pod_id = pod and e.objected_at is null and e.ends_at <= now() for update;
+  if not found then return false; end if;
+  if asked.asked_by is not null and has_say(pod, asked.asked_by) then
+    perform stop_rounds(pod, null, 'The rounds have ended.');
+    return true;
+  end if;
+  delete from rhythm_endings e where e.pod_id = pod;
+  perform tell('pod:' || pod, 'rhythm.set', null);
+  return false;
+end $$;
+
+-- What a man has asked of his pod goes with him. His place ends with his membership, and the pod is locked then.
+create or replace function asker_left() returns trigger language plpgsql as $$
+begin
+  delete from rhythm_endings e where e.pod_id = old.pod_id and e.asked_by = old.user_id and e.objected_at is null;
+  if found then
+    -- the row of a pod that is deleted is gone by now, and its topic with it
+    perform tell('pod:' || p.id, 'rhythm.set', null) from pods p where p.id = old.pod_id and p.status = 'active';
+  end if;
+  return null;
+end $$;
+create or replace trigger drops_ending after delete on round_places for each row execute function asker_left();
 
 -- Gives back the asks that members had taken in pods which they are no longer in, with what they said to them.
 create or replace function release_asks() returns trigger language plpgsql as $$
@@ -224,14 +396,17 @@ $$;
 -- Ends the pause of a member, or his weeks without questions, before their time. The round that is open is not counted, and he gets
 -- the mail that it is open, which he did not get when it opened.
 create or replace function come_back(pod uuid, member uuid, is_pause boolean) returns void language plpgsql as $$
+declare
+  began timestamptz;
 begin
   perform from pods p where p.id = pod for no key update;
+  select case when is_pause then w.paused_at end into began from round_places w where w.pod_id = pod and w.user_id = member;
   update round_places w set rested_until = now(),
       paused_at = case when not is_pause then w.paused_at end, paused_until = case when not is_pause then w.paused_until end,
       pause_reason = case when not is_pause then w.pause_reason end, left_until = case when is_pause then w.left_until end
     where w.pod_id = pod and w.user_id = member and case when is_pause
       then w.paused_at is not null and (w.paused_until is null or w.paused_until > now()) else w.left_until > now() end;
-  if found then perform tell_back(pod, member, now()); end if;
+  if found then perform tell_back(pod, member, began, now()); end if;
 end $$;
 
 -- Ends the pauses of this pod, and weeks without questions, whose time is over.
@@ -241,7 +416,8 @@ declare
 begin
   perform from pods p where p.id = pod for no key update;
   for back in
-    select w.user_id, greatest(case when w.paused_until <= now() then w.paused_until end,
+    select w.user_id, case when w.paused_until <= now() then w.paused_at end as began_at,
+        greatest(case when w.paused_until <= now() then w.paused_until end,
         case when w.left_until <= now() then w.left_until end) as ended_at
       from round_places w where w.pod_id = pod and (w.paused_until <= now() or w.left_until <= now()) order by w.user_id
   loop
@@ -251,7 +427,7 @@ begin
         paused_until = case when w.paused_until > now() then w.paused_until end,
         left_until = case when w.left_until > now() then w.left_until end
       where w.pod_id = pod and w.user_id = back.user_id;
-    perform tell_back(pod, back.user_id, back.ended_at);
+    perform tell_back(pod, back.user_id, back.began_at, back.ended_at);
   end loop;
 end $$;
 
@@ -269,13 +445,14 @@ create or replace function rests_over(after_due timestamptz, after_pod uuid, mos
   order by o.due, o.id limit most
 $$;
 
--- A member whose rest ended at this moment, inside the open round, hears that it is open, if he has not checked in.
-create or replace function tell_back(pod uuid, member uuid, ended_at timestamptz) returns void language plpgsql as $$
+-- A member whose rest ended at this moment, inside the open round, hears that it is open, if he has not checked in. If it began
+-- inside that round, he has heard it.
+create or replace function tell_back(pod uuid, member uuid, began_at timestamptz, ended_at timestamptz) returns void language plpgsql as $$
 declare
   running uuid;
 begin
   select r.id into running from rounds r where r.pod_id = pod and r.closed_at is null and r.closes_at > now()
-    and r.opens_at < ended_at and not exists (select from check_ins c where c.round_id = r.id and c.user_id = member);
+    and r.opens_at < ended_at and (began_at is null or began_at <= r.opens_at) and not exists (select from check_ins c where c.round_id = r.id and c.user_id = member);
   if running is null or is_resting(pod, member) then return; end if;
   perform write_fact('round.back', null, jsonb_build_object('pod_id', pod, 'round_id', running, 'user_id', member));
 end $$;
@@ -300,6 +477,13 @@ create or replace function sign_of_life(pod uuid, member uuid) returns void lang
   insert into round_places as w (pod_id, user_id, signed_at)
     select m.pod_id, m.user_id, now() from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active
   on conflict (pod_id, user_id) do update set signed_at = excluded.signed_at
+$$;
+
+-- Returns true if the member is on a pause that began before this moment, and has done nothing in the pod since then.
+create or replace function rests_since(pod uuid, member uuid, moment timestamptz) returns boolean language sql stable as $$
+  select exists (select from round_places w where w.pod_id = pod and w.user_id = member and w.paused_at < moment
+    and (w.paused_until is null or w.paused_until > now()) and w.signed_at < moment
+    and coalesce(last_pod_message(pod, member) < moment, true))
 $$;
 
 -- Returns the member who hosts next: first those who have checked in, then those whose turn is longest ago. A member of whom the
@@ -575,6 +759,7 @@ begin
     continue when quiet_rounds(pod, quiet) < 4 or not is_quiet(pod, quiet)
       or not exists (select from rhythms r where r.pod_id = pod);
     if end_membership(pod, quiet) then
+      perform keep_reading(pod, quiet);
       perform write_fact('round.place_ended', null, jsonb_build_object('pod_id', pod, 'user_id', quiet));
       ended := ended + 1;
     end if;

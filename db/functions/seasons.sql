@@ -3,7 +3,7 @@
 -- member of whom the pod has heard lately counts as "go on". A pod in which nobody answers and nobody is heard of ends after
 -- one more round.
 -- Writes: season_answers, seasons.
--- Reads: pod_members, pods, rhythms, rounds.
+-- Reads: pod_members, pod_trials, pods, rhythms, rounds.
 
 -- Called when a round opens, with the pod locked. With the last round of a season the question opens: its form asks it, so that
 -- a man who checks in has answered. The mail follows when the round closes.
@@ -36,8 +36,7 @@ end $$;
 -- Asks by mail, and once more a day before it is decided.
 create or replace function tell_question(pod uuid, season integer) returns void language plpgsql as $$
 begin
-  update seasons s set remind_at = case when season_until(pod, s.asked_at) > now() + interval '2 days'
-      then season_until(pod, s.asked_at) - interval '1 day' end
+  update seasons s set remind_at = season_reminder(pod, s.asked_at)
     where s.pod_id = pod and s.season = tell_question.season and s.decided_at is null;
   perform tell('pod:' || pod, 'season.asked', null);
   perform write_fact('season.asked', null, jsonb_build_object('pod_id', pod, 'season', season));
@@ -53,6 +52,17 @@ create or replace function season_until(pod uuid, asked_at timestamptz) returns 
       from rhythms t where t.pod_id = pod))
 $$;
 
+-- Returns when those who have not answered are reminded: a day before it is decided, and not within a day of the mail. Null: not at all.
+create or replace function season_reminder(pod uuid, asked_at timestamptz) returns timestamptz language sql stable as $$
+  select u.until - interval '1 day' from season_until(pod, asked_at) u (until) where u.until > now() + interval '2 days'
+$$;
+
+-- Another rhythm decides the open question at another time.
+create or replace function remind_again(pod uuid) returns void language sql as $$
+  update seasons s set remind_at = season_reminder(pod, s.asked_at)
+  where s.pod_id = pod and s.decided_at is null and s.remind_at is not null
+$$;
+
 -- Returns true while the members of the pod are asked how it goes on.
 create or replace function is_season_asked(pod uuid) returns boolean language sql stable as $$
   select exists (select from seasons s join rhythms r on r.pod_id = s.pod_id and r.season = s.season
@@ -64,32 +74,37 @@ create or replace function drop_season_question(pod uuid) returns void language 
   delete from seasons s where s.pod_id = pod and s.decided_at is null
 $$;
 
--- A season that is made longer in its last round is not over: the question is deleted.
+-- A season that is made longer in its last round is not over: the question is deleted, unless somebody has answered it.
 create or replace function drop_early_question(pod uuid) returns void language sql as $$
   delete from seasons s using rounds r, rhythms t
   where s.pod_id = pod and s.decided_at is null and r.pod_id = pod and r.closed_at is null and t.pod_id = pod
     and t.season = s.season and r.season = s.season and r.season_round < t.season_rounds
+    and not exists (select from season_answers a where a.pod_id = s.pod_id and a.season = s.season)
 $$;
 
 -- Returns what the pod counts when it decides how it goes on: what its members have answered, and "go on" for each member who has
 -- said nothing and of whom the pod has heard within the last three rounds; rounds of a pause do not count. Those who are asked are
--- `counting_members`. A man on trial is not asked; if he has come to a round, he stands for "go on" as well.
+-- `counting_members`. A man on trial is not asked; if he has come to a round, he stands for "go on" as well. A man whose membership
+-- is about to end after his trial does not count, and learns nothing of it. Nor does the silence of a man who has been on a pause
+-- since before the season began: a pod of such men would never end.
 create or replace function season_voices(pod uuid, season integer, asked timestamptz)
   returns table (user_id uuid, answer text) language sql stable as $$
   with present as materialized (
     select m.user_id, c.id is not null as counts from pod_members m
       left join counting_members(pod, asked) c (id) on c.id = m.user_id
-    where m.pod_id = pod and m.is_active and (c.id is not null
+    where m.pod_id = pod and m.is_active
+      and not exists (select from pod_trials t where t.pod_id = pod and t.user_id = m.user_id and t.ends_at is not null)
+      and (c.id is not null
         or (is_on_trial(pod, m.user_id) and has_come(pod, m.user_id) and not is_suspended(m.user_id))))
   select p.user_id, coalesce(a.answer, 'on') from present p
     left join season_answers a on p.counts and a.pod_id = pod and a.season = season_voices.season and a.user_id = p.user_id
-  where a.answer is not null or quiet_rounds(pod, p.user_id) < 3
+  where a.answer is not null or (quiet_rounds(pod, p.user_id) < 3 and not rests_since(pod, p.user_id,
+    (select min(r.opens_at) from rounds r where r.pod_id = pod and r.season = season_voices.season)))
 $$;
 
 -- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered or was heard of
 -- lately, or not for two days yet, and this is not the last chance. If all who were asked have left by then, those who came
--- after them are asked: their pod does not end before they could say anything. The answers are deleted: afterwards only the
--- outcome is known.
+-- after them count, and are heard of: their pod goes on. The answers are deleted: afterwards only the outcome is known.
 create or replace function decide_season(pod uuid, is_last boolean) returns void language plpgsql as $$
 declare
   asked integer;
@@ -105,11 +120,6 @@ begin
       count(*) filter (where v.answer = 'open') as opens
     into said from season_voices(pod, asked, asked_since) v;
   if not is_last and (said.voices = 0 or asked_since > now() - interval '2 days') then return; end if;
-  if said.voices = 0 and not was_asked(pod, asked_since) then
-    update seasons s set asked_at = now() where s.pod_id = pod and s.season = asked;
-    perform tell_question(pod, asked);
-    return;
-  end if;
   result := case when said.voices = 0 then 'quiet'
     when 2 * said.ends > said.voices then 'end'
     when said.smaller > greatest(said.goes_on, said.opens) then 'smaller'
@@ -121,6 +131,8 @@ begin
     perform end_pod(pod);
     return;
   end if;
+  -- a seat that becomes free later stays free
+  perform take_men(pod, result <> 'smaller');
   if result = 'smaller' then
     perform set_free_seats(pod, 0);
     perform close_door(pod);
@@ -134,14 +146,14 @@ begin
   perform write_fact('season.decided', null, jsonb_build_object('pod_id', pod, 'season', asked, 'outcome', result));
 end $$;
 
--- Returns false if members are in the pod, and none of those who count was in it at this moment.
-create or replace function was_asked(pod uuid, asked timestamptz) returns boolean language sql stable as $$
-  select coalesce(bool_or(m.joined_at <= asked), true)
-  from pod_members m join counting_members(pod, asked) c (id) on c.id = m.user_id where m.pod_id = pod
+-- Returns true if two further men fit into the pod. contract/words.ts has the same number of seats, season-words.ts of places.
+create or replace function has_room_for_two(pod uuid) returns boolean language sql stable as $$
+  select exists (select from pods p where p.id = pod and p.current_members + 2 <= 12)
 $$;
 
 -- Stores the answer of a member, or changes it. Returns 'missing' (he is not in the pod), 'none' (the pod is not asked about
--- this season, or not any more), 'new' (he does not count in this question) or 'said'. The pod is locked, so an answer comes either before the decision or after it.
+-- this season, or not any more), 'new' (he does not count in this question), 'full' (there is no room for two further men) or
+-- 'said'. The pod is locked, so an answer comes either before the decision or after it.
 create or replace function answer_season(pod uuid, member uuid, asked integer, said text) returns text language plpgsql as $$
 declare
   asked_since timestamptz;
@@ -160,6 +172,7 @@ begin
     where s.pod_id = pod and s.season = asked and s.decided_at is null;
   if not found then return 'none'; end if;
   if not counts_in_pod(pod, member, asked_since) then return 'new'; end if;
+  if said = 'open' and not has_room_for_two(pod) then return 'full'; end if;
   insert into season_answers as a (pod_id, user_id, season, answer) values (pod, member, asked, said)
     on conflict (pod_id, user_id) do update set (season, answer, answered_at) = (excluded.season, excluded.answer, now())
     where (a.season, a.answer) <> (excluded.season, excluded.answer);

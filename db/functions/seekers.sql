@@ -21,9 +21,21 @@ create or replace function fit_of(s seekers, o pod_openings, hours numeric, week
       + case when s.weeks = fit_of.weeks then 2 else 0 end end
 $$;
 
--- Counts the places that are taken, however the member joined, and closes a door whose places are all taken. A man who looked
--- for a pod, or was invited, begins his trial of two rounds. The name of the trigger puts it after the number of members, which
--- locks the pod.
+-- Returns true if a man who comes in begins a trial of two rounds. In a pod with rounds that is a man who was invited, and one who
+-- looked for a pod and takes an open place. In a public one, to which nobody has to let him in, it is everyone who comes after the
+-- first round has opened. A man who had come to a round there before is known, unless a trial of his ended without a place.
+create or replace function begins_trial(pod uuid, member uuid, takes_place boolean) returns boolean language sql stable as $$
+  select has_rhythm(pod) and (
+    (takes_place and (exists (select from seekers s where s.user_id = member)
+      or exists (select from pod_invitations i where i.pod_id = pod and i.user_id = member and i.state = 'accepted')))
+    or (exists (select from pods p where p.id = pod and not p.is_private and p.creator_id is distinct from member)
+      and first_round_at(pod) is not null
+      and (not has_come(pod, member)
+        or exists (select from pod_invitations i where i.pod_id = pod and i.user_id = member and i.state = 'accepted'))))
+$$;
+
+-- Counts the places that are taken, however the member joined, and closes a door whose places are all taken. Begins the trial of
+-- those who come on trial. The name of the trigger puts it after the number of members, which locks the pod.
 create or replace function take_places() returns trigger language plpgsql as $$
 begin
   with taken as (
@@ -35,9 +47,8 @@ begin
       returning o.pod_id)
   insert into pod_trials (pod_id, user_id, last_round)
     select n.pod_id, n.user_id, 2 + coalesce((select max(r.number) from rounds r where r.pod_id = n.pod_id), 0)
-    from new_rows n join taken on taken.pod_id = n.pod_id join rhythms t on t.pod_id = n.pod_id
-    where n.is_active and (exists (select from seekers s where s.user_id = n.user_id)
-      or exists (select from pod_invitations i where i.pod_id = n.pod_id and i.user_id = n.user_id and i.state = 'accepted'))
+    from new_rows n left join taken on taken.pod_id = n.pod_id
+    where n.is_active and begins_trial(n.pod_id, n.user_id, taken.pod_id is not null)
   on conflict do nothing;
   return null;
 end $$;
@@ -54,8 +65,8 @@ create or replace function is_doubted(trial pod_trials) returns boolean language
 $$;
 
 -- Ends the trials whose last round closes. If more than half of the other members have said that he is not the right fit, his
--- membership ends some hours later, at a random time, so that the pod does not see what ended it; otherwise he stays and looks
--- no longer. All are judged before the first one ends: a man whose trial has just ended judges nobody.
+-- membership ends some hours later, at a random time, so that the pod does not see what ended it; otherwise he stays, and looks no
+-- longer if he did. All are judged before the first one ends: a man whose trial has just ended judges nobody.
 create or replace function end_trials(closing rounds) returns void language plpgsql as $$
 declare
   trial pod_trials;
@@ -112,7 +123,7 @@ begin
   end loop;
 end $$;
 
--- Ends a membership after a trial: the man looks further, and his waiting time still counts from his first day. The event and the
+-- Ends a membership after a trial: a man who looked for a pod looks further, and his waiting time still counts from his first day. The event and the
 -- fact are those of a member who leaves.
 create or replace function end_trial_apart(trial pod_trials) returns void language plpgsql as $$
 begin
@@ -135,6 +146,18 @@ create or replace function count_round(closing rounds) returns void language sql
     where c.round_id = closing.id and closing.number in (4, 8) having closing.number in (4, 8)
 $$;
 
+-- Returns true if this member decides who comes in: he opens the door, invites and passes over. He has a say in the pod. In a
+-- private one it is its creator alone, unless he is not in it, or is suspended: nothing waits for one man for ever.
+create or replace function opens_door(pod uuid, member uuid) returns boolean language sql stable as $$
+  select has_say(pod, member) and not is_creators_door(pod, member)
+$$;
+
+-- Returns true if the pod is private, and another man than this one decides who comes in, because he is its creator.
+create or replace function is_creators_door(pod uuid, member uuid) returns boolean language sql stable as $$
+  select exists (select from pods p join pod_members m on m.pod_id = p.id and m.user_id = p.creator_id and m.is_active
+    where p.id = pod and p.is_private and p.creator_id <> member and not is_suspended(p.creator_id))
+$$;
+
 -- Opens this many places of a pod, if it has as many free seats, for any man who fits. An open door stays as it is.
 create or replace function open_door(pod uuid, wanted integer) returns void language sql as $$
   insert into pod_openings (pod_id, places)
@@ -148,8 +171,8 @@ create or replace function close_door(pod uuid) returns void language sql as $$
   update pod_openings o set closed_at = now() where o.pod_id = pod and o.closed_at is null
 $$;
 
--- A pod without rounds has no trials any more. The men who were on trial look further. A membership that is about to end after a
--- trial still ends: otherwise the man could stay by stopping the rounds.
+-- A pod without rounds has no trials any more. Of the men who were on trial, those who looked for a pod look further. A membership
+-- that is about to end after a trial still ends: otherwise the man could stay by stopping the rounds.
 create or replace function stop_trials(pod uuid) returns void language sql as $$
   delete from pod_trials t where t.pod_id = pod and t.ends_at is null
 $$;

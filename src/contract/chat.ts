@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, Page, refuses, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
+import { NOTE_KINDS } from './note-words.ts'
 import { SAY_ROOMS } from './room-words.ts'
 import { MESSAGE_MAX } from './words.ts'
 
@@ -19,6 +20,14 @@ export const chatFaults = {
 export const Room = z.enum(['group', 'pod'])
 export type Room = z.infer<typeof Room>
 
+/** The message says what became of the pod's rounds. */
+export const Note = z.object({
+  kind: z.enum(NOTE_KINDS),
+  /** who did it; null if his account was deleted, or if nobody did: rounds that were asked to end ended by themselves */
+  by: Author.nullable(),
+})
+export type Note = z.infer<typeof Note>
+
 export const Message = z.object({
   id: Id,
   /** the number of the message in the room: one more than that of the previous event of the room */
@@ -28,6 +37,8 @@ export const Message = z.object({
   content: z.string(),
   /** the message stands for the recap of this round of the pod, which `getRecaps` reads; it has no author */
   round_id: Id.nullable(),
+  /** it has no author; its content is what comes after the name of the man who did it */
+  note: Note.nullable(),
   created_at: When,
 })
 export type Message = z.infer<typeof Message>

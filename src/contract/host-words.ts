@@ -5,13 +5,13 @@ export const LEFT_ALONE_WEEKS = { choices: [2, 4, 8, 12], max: 12 } as const
 
 export const HOST_WORDS = {
   taken: 'You host this round. Thank you.',
-  declined: 'That is fine. Another man is asked.',
+  declined: 'That is fine. If another man can, he hosts.',
   turnOver: 'You have had your turn in this round. Another man hosts it now.',
   done: 'Good that you wrote.',
-  passed: 'That is fine. Another man is asked.',
+  passed: 'That is fine. If another man can, he is asked.',
   notAsked: 'This is done already. You need not do anything.',
   here: 'Good to have you here.',
-  leftAlone: 'You will not be asked until then.',
+  leftAlone: 'No reminders until then. Your place is yours.',
   backAgain: 'Welcome back.',
   failed: 'That did not go through. Try again.',
   untilPast: 'Choose a day that is still to come',

@@ -60,7 +60,7 @@ export interface Meta {
   /** the scope that an access token needs; `session`: access tokens may not call it */
   scope: Scope | 'session'
   signIn?: string
-  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report' | 'ask'
+  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report' | 'rhythm' | 'ask'
   /** a caller who is not an administrator gets `NOT_FOUND` */
   administrators?: true
 }

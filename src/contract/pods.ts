@@ -48,10 +48,13 @@ export const PodCard = z.object({
   /** if the pod is full for the viewer, this is the capacity */
   current_members: z.number(),
   is_private: z.boolean(),
+  /** how often its rounds come; if it has no rounds, how often it means to meet */
   meeting_frequency: MeetingFrequency.nullable(),
+  /** it has rounds on a fixed day */
+  has_rhythm: z.boolean(),
   /** null if the viewer is not in the pod: activity in it is visible only to its members */
   last_activity_at: When.nullable(),
-  /** null for an active pod; a pod that has ended is seen by its members alone, and nobody writes in it */
+  /** null for an active pod; one that has ended is seen by its members and by who still reads it, and nobody writes in it */
   ended_at: When.nullable(),
   group: z.object({ id: Id, name: z.string(), slug: z.string() }).nullable(),
   /** for the viewer; also true if he and a member of the pod have blocked each other (docs/decisions/022) */
@@ -86,6 +89,8 @@ export type PodMember = z.infer<typeof PodMember>
 export const Pod = PodCard.extend({
   creator: z.object({ id: Id, name: z.string() }).nullable(),
   members: z.array(PodMember),
+  /** the viewer's membership ended because nothing was heard of him; until then he reads what was said before. Null for anyone else */
+  former_until: When.nullable(),
   /** the number of the last event of its topic that this reflects; null if the viewer is not in the pod */
   seq: z.number().nullable(),
 })

@@ -46,3 +46,9 @@ export function backSentence({ until, now, asks }: { until: Date; now: Date; ask
   const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return `You can ${asks ? 'ask' : 'join'} again ${isToday ? 'later today' : `on ${day}`}`
 }
+
+/** For a man who is not in the pod any more. Names the day in UTC. */
+export function stillReadSentence(until: Date): string {
+  const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  return `Until ${day} you can read and download what was said while you were in it.`
+}

@@ -15,6 +15,8 @@ export const NewRhythm = z.strictObject({
     .min(ROUND.season.min, 'A season has six to eight rounds')
     .max(ROUND.season.max, 'A season has six to eight rounds')
     .default(ROUND.season.usual),
+  /** opens the first round at once; the next one follows on the day. Without effect if a round is open, or rounds run already. */
+  opens_now: z.boolean().optional(),
 })
 
 const line = (name: string) =>

@@ -83,5 +83,6 @@ export const SAY_ROUNDS = {
   pauseTooLong: 'Choose a day within the next two years, or leave it open',
   roundIds: 'These are not rounds of a pod',
   tooNew: 'You are still new here. After your first rounds with your pod, this is yours to decide, too.',
+  keptLately: 'Your pod would rather go on with its rounds. You can ask again two weeks after that.',
   actionMissing: 'Add what you will do, or leave both empty',
 } as const

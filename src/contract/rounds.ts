@@ -25,6 +25,8 @@ export const roundFaults = {
   noRound: fault('ROUND_NOT_FOUND', 404, SAY_ROUNDS.noRound),
   /** the caller is on trial, or joined after the first round and has not come to one that has closed */
   tooNew: fault('TOO_NEW', 409, SAY_ROUNDS.tooNew),
+  /** the caller asked to end the rounds in the last two weeks, and another member would rather go on */
+  keptLately: fault('ROUNDS_KEPT', 409, SAY_ROUNDS.keptLately),
   closed: fault('ROUND_CLOSED', 409, SAY_ROUNDS.closed),
   changed: fault('CHECK_IN_CHANGED', 409, SAY_ROUNDS.changed),
   noCheckIn: fault('CHECK_IN_NOT_FOUND', 404, 'This check-in is no longer there'),
@@ -48,6 +50,16 @@ export const Rhythm = z.object({
   set_by: z.string().nullable(),
 })
 export type Rhythm = z.infer<typeof Rhythm>
+
+/** A member has asked to end the rounds of the pod. */
+export const Ending = z.object({
+  /** his display name; null for a viewer who has blocked him */
+  by: z.string().nullable(),
+  is_own: z.boolean(),
+  /** they end then, unless a member objects */
+  until: When,
+})
+export type Ending = z.infer<typeof Ending>
 
 /** "If it is seven, then I put the phone away": the cue, which is optional, and the action. */
 export const Commitment = z.object({ cue: z.string().nullable(), action: z.string() })
@@ -75,6 +87,8 @@ export const CheckIn = z.object({
   taking: Taking.nullable(),
   /** what its author says became of the ask; null before he has answered */
   ask_answer: z.enum(ASK_ANSWERS).nullable(),
+  /** its author has left the pod, so nobody takes the ask any more; false for a check-in without an ask */
+  ask_lapsed: z.boolean(),
   /** the viewer may take the ask now */
   can_take: z.boolean(),
   /** the viewer may give the ask back that he has taken, or open his own again */
@@ -89,6 +103,16 @@ export const CheckIn = z.object({
   updated_at: When,
 })
 export type CheckIn = z.infer<typeof CheckIn>
+
+/** As its author finds it among his own, in all his pods. */
+export const OwnCheckIn = CheckIn.extend({
+  /** null if the pod was deleted */
+  pod: z.object({ name: z.string(), slug: z.string() }).nullable(),
+  /** the viewer is not in the pod any more */
+  has_left: z.boolean(),
+  round: z.object({ id: Id, number: z.number(), opens_at: When }),
+})
+export type OwnCheckIn = z.infer<typeof OwnCheckIn>
 
 export const Round = z.object({
   id: Id,
@@ -143,6 +167,8 @@ export const RoundsOfPod = z.object({
   pod_id: Id,
   /** null: the pod is a chat without rounds */
   rhythm: Rhythm.nullable(),
+  /** null: nobody asks to end the rounds */
+  ending: Ending.nullable(),
   /** the round that is open now */
   open: Round.nullable(),
   /** closed rounds, newest first, at most eight; `listRounds` has the older ones */
@@ -180,7 +206,7 @@ export const rounds = {
     .errors(refuses(roundFaults.notFound))
     .input(z.strictObject({ pod_id: Id, after: Cursor.optional() }))
     .output(Page(Round)),
-  setRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
+  setRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'rhythm')
     .route({
       method: 'PUT',
       path: '/pods/{pod_id}/rhythm',
@@ -191,13 +217,25 @@ export const rounds = {
     .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
     .input(NewRhythm)
     .output(RoundsOfPod),
-  endRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
+  endRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'rhythm')
     .route({
       method: 'DELETE',
       path: '/pods/{pod_id}/rhythm',
       operationId: 'endRhythm',
       tags,
-      summary: 'Stop the rounds of your pod; an open round still closes on its day',
+      summary:
+        'Ask to end the rounds of your pod. They end when a second member asks it, or after three days without an objection',
+    })
+    .errors(refuses(roundFaults.notFound, roundFaults.tooNew, roundFaults.keptLately))
+    .input(roundPlace)
+    .output(RoundsOfPod),
+  keepRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
+    .route({
+      method: 'POST',
+      path: '/pods/{pod_id}/rhythm/keep',
+      operationId: 'keepRhythm',
+      tags,
+      summary: 'Go on with the rounds that a member has asked to end, or take back that you asked it',
     })
     .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
     .input(roundPlace)
@@ -233,15 +271,7 @@ export const rounds = {
       summary: 'List your own check-ins, newest first',
     })
     .input(z.strictObject({ pod_id: Id.optional(), after: Cursor.optional() }))
-    .output(
-      Page(
-        CheckIn.extend({
-          /** null if the pod was deleted */
-          pod: z.object({ name: z.string(), slug: z.string() }).nullable(),
-          round: z.object({ id: Id, number: z.number(), opens_at: When }),
-        }),
-      ),
-    ),
+    .output(Page(OwnCheckIn)),
   deleteOwnCheckIns: memberOnly('chat:write', SAY_ROUNDS.signIn, 'write')
     .route({
       method: 'DELETE',

@@ -17,6 +17,7 @@ export const SAY_SEASON = {
   answerMissing: 'Choose how it goes on',
   decided: 'This question is closed. See how your pod goes on.',
   tooNew: 'You are still new here, so the others answer this time. Next time it is yours to say, too.',
+  noRoom: 'Your pod has no room for two more men. Choose another answer.',
   kept: 'Your answer is kept. Nobody else sees it.',
   failed: 'Your answer was not sent. Try again.',
 } as const

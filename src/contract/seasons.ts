@@ -13,6 +13,8 @@ export const seasonFaults = {
   decided: fault('SEASON_DECIDED', 409, SAY_SEASON.decided),
   /** the caller is on trial, or joined after the pod was asked and had not come to a round before */
   tooNew: fault('SEASON_TOO_NEW', 409, SAY_SEASON.tooNew),
+  /** two further men do not fit into the pod */
+  noRoom: fault('SEASON_NO_ROOM', 409, SAY_SEASON.noRoom),
 }
 
 /** The question at the end of a season, as one member sees it. */
@@ -24,6 +26,8 @@ export const SeasonQuestion = z.object({
   answer: z.enum(SEASON_ANSWERS).nullable(),
   /** false for a member who is new: his answer would not count */
   may_answer: z.boolean(),
+  /** false in a pod into which no two further men fit: it cannot open two places */
+  can_open: z.boolean(),
 })
 export type SeasonQuestion = z.infer<typeof SeasonQuestion>
 
@@ -58,7 +62,7 @@ export const seasons = {
       tags,
       summary: 'Say how your pod goes on after its season; nobody else sees your answer',
     })
-    .errors(refuses(seasonFaults.notFound, seasonFaults.decided, seasonFaults.tooNew))
+    .errors(refuses(seasonFaults.notFound, seasonFaults.decided, seasonFaults.tooNew, seasonFaults.noRoom))
     .input(
       z.strictObject({
         pod_id: Id,

@@ -65,6 +65,7 @@ export const SAY_SEEKERS = {
   noRhythm: 'Choose a day for your rounds first. Men look for a pod by its rhythm.',
   noSeats: 'Your pod is full. Nobody else fits in for now.',
   tooManyPlaces: 'Your pod has fewer seats left',
+  onlyCreator: 'In a private pod its creator invites.',
   closed: 'Your pod has no open places right now',
   candidateGone: 'He is not on the list any more',
   enoughInvitations: 'Six invitations are open, and that is the most. Each ends after seven days.',

@@ -23,6 +23,8 @@ export const seekerFaults = {
   noTrial: fault('TRIAL_NOT_FOUND', 404, SAY_SEEKERS.noTrial),
   /** the caller is on trial himself, or is new in the pod */
   tooNew: fault('TOO_NEW', 409, SAY_ROUNDS.tooNew),
+  /** the pod is private, and the caller did not create it */
+  notCreator: fault('NOT_CREATOR', 403, SAY_SEEKERS.onlyCreator),
 }
 
 const Stages = z
@@ -96,8 +98,10 @@ export type Candidate = z.infer<typeof Candidate>
 /** The door of a pod, for its members. */
 export const Door = z.object({
   pod_id: Id,
-  /** false for a member who is new: the others decide who comes in */
+  /** false for a member who is new, and for one whose pod is private and has another creator: others decide who comes in */
   may_decide: z.boolean(),
+  /** the pod is private, and its creator, who is another man, decides alone who comes in */
+  only_creator: z.boolean(),
   /** the pod has a rhythm and a seat, and the viewer may decide */
   can_open: z.boolean(),
   /** the pod is small, and has not answered in this season; only a member who may decide is asked */
@@ -207,7 +211,12 @@ export const seekers = {
       tags,
       summary: 'Open one to three places in your pod, or change what they are for',
     })
-    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.noRhythm, seekerFaults.noSeats))
+    .errors(
+      refuses(
+        ...[seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.notCreator],
+        ...[seekerFaults.noRhythm, seekerFaults.noSeats],
+      ),
+    )
     .input(
       z.strictObject({
         pod_id: Id,
@@ -231,7 +240,7 @@ export const seekers = {
       tags,
       summary: 'Close the places of your pod, or answer "not this season" if it was asked',
     })
-    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew))
+    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.notCreator))
     .input(place)
     .output(Door),
   inviteSeeker: memberOnly('communities:write', SAY_SEEKERS.signIn, 'write')
@@ -244,7 +253,7 @@ export const seekers = {
     })
     .errors(
       refuses(
-        ...[seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.closed],
+        ...[seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.notCreator, seekerFaults.closed],
         ...[seekerFaults.candidateGone, seekerFaults.enoughInvitations],
       ),
     )
@@ -258,7 +267,7 @@ export const seekers = {
       tags,
       summary: 'Take a candidate off the list of your pod; nobody is told',
     })
-    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.candidateGone))
+    .errors(refuses(seekerFaults.notFound, seekerFaults.tooNew, seekerFaults.notCreator, seekerFaults.candidateGone))
     .input(man)
     .output(Door),
   sayFit: memberOnly('communities:write', SAY_SEEKERS.signIn, 'write')

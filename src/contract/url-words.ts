@@ -67,6 +67,7 @@ export const URLS = {
   reset: { path: '/reset', withoutBarsFor: 'visitor' },
   notices: { path: '/notices', withoutBarsFor: 'visitor' },
   settings: { path: '/settings', spot: 'profile' },
+  'check-ins': { path: '/settings/check-ins', spot: 'profile' },
   profile: { path: '/profile', spot: 'profile', isSpot: true },
   questions: { path: '/questions', spot: 'profile' },
 

@@ -6,7 +6,7 @@ import { expiredGroupExclusions } from './groups/groups.ts'
 import type { Expired } from './kernel/expired.ts'
 import { expiredLimits } from './kernel/http/http.ts'
 import { expiredTopicEvents } from './kernel/live/live.ts'
-import { expiredPodExclusions } from './pods/pods.ts'
+import { expiredFormerMembers, expiredPodExclusions } from './pods/pods.ts'
 import { expiredCases } from './reports/reports.ts'
 import { expiredSeekers } from './seekers/seekers.ts'
 
@@ -16,6 +16,7 @@ export const expired: readonly Expired[] = [
   ...expiredNotices,
   ...expiredNames,
   ...expiredPodExclusions,
+  ...expiredFormerMembers,
   ...expiredGroupExclusions,
   ...expiredCases,
   ...expiredQuestions,

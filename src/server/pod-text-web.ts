@@ -1,4 +1,4 @@
-/** The file with what was said in a pod that has ended, for its members. */
+/** The file with what was said in a pod, for those who may read it (seasons/download.ts). With `?view` the browser shows it. */
 import type { Context, Hono } from 'hono'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { SAY_SEASON } from '#contract/season-words.ts'
@@ -31,7 +31,8 @@ export function mountPodText(app: Hono, { log, callerOf, ctxOf }: PodTextParts):
     try {
       const file = await podText(ctx, id)
       await ctx.limits.draw('podText', member.id)
-      context.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+      const way = context.req.query('view') === undefined ? 'attachment' : 'inline'
+      context.header('Content-Disposition', `${way}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
       const text = textStream(file.text, (error) => log.warn(errorFacts(error), 'the text of a pod broke off'))
       return context.body(text, 200, { 'Content-Type': 'text/plain; charset=utf-8' })
     } catch (error) {

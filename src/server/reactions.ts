@@ -24,7 +24,7 @@ import type { PollFact } from './polls/polls.ts'
 import type { PostFact } from './posts/posts.ts'
 import type { ReportFact } from './reports/reports.ts'
 import { retrievalReader as index } from './retrieval/retrieval.ts'
-import { askMails, hostMails, type RoundFact, roundMails } from './rounds/rounds.ts'
+import { askMails, hostMails, type RoundFact, rhythmMailReader, roundMails } from './rounds/rounds.ts'
 import { type SeasonFact, seasonMailReader, seasonMailWriters } from './seasons/seasons.ts'
 import { type SeekerFact, seekerMails } from './seekers/seekers.ts'
 import { THING_FACTS, type ThingFact } from './things/things.ts'
@@ -119,7 +119,9 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'pod.ended': [seasonMailReader],
   'pod_request.sent': [],
   'pod_request.answered': [mails],
-  'rhythm.set': [],
+  'rhythm.set': [rhythmMailReader],
+  'rhythm.end_asked': [rhythmMailReader],
+  'rhythm.kept': [],
   'round.opened': [roundMails],
   'round.back': [roundMails],
   'round.closed': [roundMails],
@@ -162,6 +164,6 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
 }
 
 export const readers: readonly Reader[] = [
-  ...[mails, roundMails, hostMails, seasonMailReader],
+  ...[mails, roundMails, hostMails, rhythmMailReader, seasonMailReader],
   ...[log, index, doubtReader, answerMailReader],
 ]

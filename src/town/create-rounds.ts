@@ -35,15 +35,30 @@ export async function createRounds(pod_id: string, { name, members }: TownPod, {
     )
   }
   for (const { by, reason } of of.paused ?? []) await setPause(as(by), { pod_id, reason, until: null })
-  // opening the rounds has moved it
-  await setRhythm(as(of.setBy), { pod_id, season_rounds: 8, ...rhythm })
+  if (of.rounds.length > 0) await putBack(db, pod_id, of, rhythm)
+}
+
+/** Opening the rounds has moved the rhythm. It is not changed by a member, so the conversation says nothing. */
+async function putBack(
+  db: Ctx['db'],
+  pod_id: string,
+  of: TownRounds,
+  { weekday, time, time_zone }: Beat,
+): Promise<void> {
+  await sql`update rhythms set weekday = ${weekday}::int, local_time = ${time}::time, time_zone = ${time_zone},
+      next_on = d.day, next_at = moment_of(d.day, ${time}::time, ${time_zone})
+    from (select (now() at time zone ${time_zone})::date - ${daysAgo(of)}::int + 7 as day) d where pod_id = ${pod_id}`.execute(
+    db,
+  )
 }
 
 /** An open round has opened yesterday; one that has closed last did so two days ago. */
 const daysAgo = ({ isOpen }: TownRounds) => (isOpen ? 1 : 5)
 
+type Beat = Pick<Parameters<typeof setRhythm>[1], 'weekday' | 'time' | 'time_zone' | 'weeks'>
+
 /** The rhythm whose latest day was so long ago. */
-async function rhythmOf(db: Ctx['db'], of: TownRounds) {
+async function rhythmOf(db: Ctx['db'], of: TownRounds): Promise<Beat> {
   const { rows } = await sql<{ weekday: number }>`
     select extract(isodow from (now() at time zone ${ZONE})::date - ${daysAgo(of)}::int)::int as weekday`.execute(db)
   return { weekday: rows[0]!.weekday, time: of.time, time_zone: ZONE, weeks: of.weeks }

@@ -36,6 +36,7 @@ import { Route as pagesGroupsAllRouteImport } from './pages/groups-all.tsx'
 import { Route as pagesLocalEventRouteImport } from './pages/local-event.tsx'
 import { Route as pagesPodRouteImport } from './pages/pod.tsx'
 import { Route as pagesPostRouteImport } from './pages/post.tsx'
+import { Route as pagesCheckInsRouteImport } from './pages/check-ins.tsx'
 import { Route as pagesUserRouteImport } from './pages/user.tsx'
 import { Route as pagesPodRoundsRouteImport } from './pages/pod-rounds.tsx'
 
@@ -174,6 +175,11 @@ const pagesPostRoute = pagesPostRouteImport.update({
   path: '/post/$postId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const pagesCheckInsRoute = pagesCheckInsRouteImport.update({
+  id: '/settings/check-ins',
+  path: '/settings/check-ins',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const pagesUserRoute = pagesUserRouteImport.update({
   id: '/user/$username',
   path: '/user/$username',
@@ -213,6 +219,7 @@ export interface FileRoutesByFullPath {
   '/local/$eventId': typeof pagesLocalEventRoute
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
+  '/settings/check-ins': typeof pagesCheckInsRoute
   '/user/$username': typeof pagesUserRoute
   '/pod/$podName/rounds': typeof pagesPodRoundsRoute
 }
@@ -244,6 +251,7 @@ export interface FileRoutesByTo {
   '/local/$eventId': typeof pagesLocalEventRoute
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
+  '/settings/check-ins': typeof pagesCheckInsRoute
   '/user/$username': typeof pagesUserRoute
   '/pod/$podName/rounds': typeof pagesPodRoundsRoute
 }
@@ -276,6 +284,7 @@ export interface FileRoutesById {
   '/local/$eventId': typeof pagesLocalEventRoute
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
+  '/settings/check-ins': typeof pagesCheckInsRoute
   '/user/$username': typeof pagesUserRoute
   '/pod/$podName/rounds': typeof pagesPodRoundsRoute
 }
@@ -309,6 +318,7 @@ export interface FileRouteTypes {
     | '/local/$eventId'
     | '/pod/$podName'
     | '/post/$postId'
+    | '/settings/check-ins'
     | '/user/$username'
     | '/pod/$podName/rounds'
   fileRoutesByTo: FileRoutesByTo
@@ -340,6 +350,7 @@ export interface FileRouteTypes {
     | '/local/$eventId'
     | '/pod/$podName'
     | '/post/$postId'
+    | '/settings/check-ins'
     | '/user/$username'
     | '/pod/$podName/rounds'
   id:
@@ -371,6 +382,7 @@ export interface FileRouteTypes {
     | '/local/$eventId'
     | '/pod/$podName'
     | '/post/$postId'
+    | '/settings/check-ins'
     | '/user/$username'
     | '/pod/$podName/rounds'
   fileRoutesById: FileRoutesById
@@ -403,6 +415,7 @@ export interface RootRouteChildren {
   pagesLocalEventRoute: typeof pagesLocalEventRoute
   pagesPodRoute: typeof pagesPodRoute
   pagesPostRoute: typeof pagesPostRoute
+  pagesCheckInsRoute: typeof pagesCheckInsRoute
   pagesUserRoute: typeof pagesUserRoute
   pagesPodRoundsRoute: typeof pagesPodRoundsRoute
 }
@@ -598,6 +611,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof pagesPostRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/check-ins': {
+      id: '/settings/check-ins'
+      path: '/settings/check-ins'
+      fullPath: '/settings/check-ins'
+      preLoaderRoute: typeof pagesCheckInsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/$username': {
       id: '/user/$username'
       path: '/user/$username'
@@ -643,6 +663,7 @@ const rootRouteChildren: RootRouteChildren = {
   pagesLocalEventRoute: pagesLocalEventRoute,
   pagesPodRoute: pagesPodRoute,
   pagesPostRoute: pagesPostRoute,
+  pagesCheckInsRoute: pagesCheckInsRoute,
   pagesUserRoute: pagesUserRoute,
   pagesPodRoundsRoute: pagesPodRoundsRoute,
 }

@@ -29,6 +29,7 @@ const SIGN_IN_SCREENS: Screen[] = [
   { name: 'the help lines', path: '/help-lines' },
   { name: 'the own profile', path: '/profile' },
   { name: 'the settings', path: '/settings' },
+  { name: 'the own check-ins', path: '/settings/check-ins' },
   { name: 'the own questions', path: '/questions' },
   { name: 'the verification', path: '/verify?token=x' },
   { name: 'the new password', path: '/reset?token=x' },

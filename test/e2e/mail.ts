@@ -20,6 +20,8 @@ export type Kind =
   | 'round-write'
   | 'round-place-kept'
   | 'season-asked'
+  | 'rhythm-changed'
+  | 'rounds-ending'
 
 /** The link in the newest mail of this kind to this address, after this many have arrived. */
 export async function mailedLink({ outbox }: Instance, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {

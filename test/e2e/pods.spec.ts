@@ -43,6 +43,10 @@ test('a member asks to join a private pod; its creator accepts on his profile, a
   await form.getByLabel('Pod Name').fill(typed)
   await form.getByRole('button', { name: 'Create Pod' }).click()
   await expect(toast(page, 'Pod created successfully!')).toBeVisible()
+  // he is led into it
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(typed)
+  await expect(page.getByRole('button', { name: 'Open the first round now' })).toBeVisible()
+  await visit(page, '/pods')
   await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(typed)
   const pod = (await api<{ items: Pod[] }>(context, town, 'GET', '/pods')).items[0]!
   expect(pod).toMatchObject({ name: typed, capacity: 6, meeting_frequency: 'weekly', is_private: true, group: null })

@@ -49,7 +49,7 @@ export function aConversation(pod: Pod, viewer: Author, begun: Begun = {}): Talk
   const messages: Message[] = []
   startSequenceAt(topic, 0)
   const put = (by: Author | null, content: string, id = anId(), at = new Date()): Message => {
-    const message = { id, seq: sequenceOf(topic) + 1, user: by, content, round_id: null, created_at: at }
+    const message = { id, seq: sequenceOf(topic) + 1, user: by, content, round_id: null, note: null, created_at: at }
     messages.push(message)
     publish(topic, { kind: 'message.sent', subject: id, data: message })
     return message

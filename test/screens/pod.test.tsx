@@ -1,5 +1,5 @@
 /** One pod: seen from outside, and inside its members, its requests, and leaving it. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import { type Pod, podFaults } from '#contract/pods.ts'
@@ -18,6 +18,7 @@ import {
   leftBy,
   takenFrom,
 } from './pods-makers.ts'
+import { aCheckIn, aRound } from './rounds-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
 
@@ -70,6 +71,57 @@ test('from outside a member looks at a pod, cancels, and then joins', async () =
   await expect.element(main.getByRole('heading', { name: 'Members (2/4)' })).toBeVisible()
   await expect.element(main.getByText(`@${hassan.username}`)).toBeVisible()
   await expectFocus()
+})
+
+describe('a friend is invited with the address of the pod', () => {
+  const invite = main.getByRole('button', { name: 'Invite a friend' })
+  const opened = async (pod: Pod) => {
+    const answers = { ...answersBesidePod(), pods: { getPod: pod, listPodRequests: { items: [], next: null } } }
+    await open(`/pod/${pod.slug}`, { viewer: ben, answers })
+  }
+  test('copied where the device has no way to share', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator, 'share')
+      write.mockRestore()
+    })
+    const pod = aPod({ members: [aPodMember(hassan), aPodMember(ben)], is_member: true, seq: 1 })
+    await opened(pod)
+    await expect
+      .element(main.getByText('He sees what your pod is and who is in it, and can join while there is a seat for him.'))
+      .toBeVisible()
+    await invite.click()
+    await expect.element(news('The link is copied. Send it to him.')).toBeVisible()
+    expect(write.mock.calls).toEqual([[`${window.location.origin}/pod/${pod.slug}`]])
+  })
+  test.each([
+    ['of another man', false, `He asks for a place, and ${hassan.username} lets him in.`],
+    ['of his own', true, 'He asks for a place, and you let him in.'],
+  ])('to a private pod %s', async (_name, is_creator, words) => {
+    const men = is_creator ? [aPodMember(ben), aPodMember(hassan)] : [aPodMember(hassan), aPodMember(ben)]
+    await opened(aPod({ members: men, is_private: true, is_member: true, is_creator, seq: 1 }))
+    await expect.element(main.getByText(words)).toBeVisible()
+    await expect.element(invite).toBeVisible()
+  })
+})
+
+test('a visitor who followed the link of a friend is told that he comes back to it', async () => {
+  await open('/pod/kettle-watch')
+  await expect.element(main.getByText(/^Did a friend send you this link\?/)).toBeVisible()
+})
+
+test('a member who has left finds the way to what he said in the rounds of the pod', async () => {
+  const pod = aPod()
+  const said = { ...aCheckIn({ user: asAuthor(ben), is_own: true }), pod: { name: pod.name, slug: pod.slug } }
+  const { id, number, opens_at } = aRound()
+  const items = [{ ...said, has_left: true, round: { id, number, opens_at } }]
+  const answers = { pods: { getPod: pod }, rounds: { listOwnCheckIns: { items, next: null } } }
+  const screen = await open(`/pod/${pod.slug}`, { viewer: ben, answers })
+  await expect
+    .element(main.getByRole('link', { name: 'Read or delete them' }))
+    .toHaveAttribute('href', '/settings/check-ins')
+  expect(screen.asked('rounds.listOwnCheckIns')).toEqual([{ pod_id: pod.id }])
 })
 
 test('a member asks to join a private pod, and the button shows that the request is pending', async () => {
@@ -364,6 +416,38 @@ test('a member who is taken out while he reads sees the reason and the day, and 
   await expect.element(note).toMatchTextContent('You shouted.')
   await expect.element(page.getByRole('button', { name: 'You can join again on 25 December' })).toBeDisabled()
   await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
+})
+
+test('a man who was removed by silence reads until when he can read and download, and comes back', async () => {
+  const pod = aPod({ former_until: new Date('2030-03-12T12:00:00Z') })
+  await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: { ...answersBesidePod(), pods: { getPod: pod } },
+    size: PHONE,
+  })
+  await expect
+    .element(main)
+    .toMatchTextContent(
+      'Your place in this pod has ended, because it had not heard from you for a while. Until 12 March you can read and download',
+    )
+  const way = (name: string) => main.getByRole('link', { name })
+  await expect.element(way('Read what was said')).toHaveAttribute('href', `/pod-text/${pod.id}?view`)
+  await expect.element(way('Download what was said')).toHaveAttribute('href', `/pod-text/${pod.id}`)
+  await expect.element(main.getByRole('button', { name: 'Apply to Join Pod' })).toBeVisible()
+})
+
+test('of a pod that has ended since, he reads the same, and no button that cannot work', async () => {
+  const pod = aPod({
+    former_until: new Date('2030-03-12T12:00:00Z'),
+    ended_at: new Date('2030-01-02T12:00:00Z'),
+    members: [],
+  })
+  await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: { ...answersBesidePod(), pods: { getPod: pod, listPods: aListOf([]) } },
+  })
+  await expect.element(main).toMatchTextContent('It has ended since. Until 12 March you can read')
+  await expect.element(main.getByRole('button', { name: /Join|Full|Request/ })).not.toBeInTheDocument()
 })
 
 test('from outside a full pod shows that it is full, and not who is in it', async () => {

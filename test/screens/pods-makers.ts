@@ -24,9 +24,15 @@ export function aPod({ members = [aPodMember()], name = 'Kettle Watch', ...pod }
   const capacity = pod.capacity ?? 6
   const made = {
     ...{ id: anId(), name, slug: slugOf(name), description: null, capacity, current_members: members.length },
-    ...{ is_private: false, meeting_frequency: 'weekly' as const, last_activity_at: null, group: null },
+    ...{
+      is_private: false,
+      meeting_frequency: 'weekly' as const,
+      has_rhythm: false,
+      last_activity_at: null,
+      group: null,
+    },
     ...{ is_full: members.length >= capacity, is_member: false, is_creator: false, is_pending: false, seq: null },
-    ...{ taken_out: null, ended_at: null },
+    ...{ taken_out: null, ended_at: null, former_until: null },
     creator: creator ? { id: creator.id, name: creator.name } : null,
     members,
     ...pod,

@@ -21,20 +21,34 @@ const aClosed = (round: Partial<Round> = {}) => aRound({ is_open: false, closes_
 const ownPod = () =>
   aPod({ members: [aPodMember(ben), aPodMember(hassan)], is_member: true, is_creator: false, seq: 9 })
 const messageOf = ({ id, number }: Round, seq: number): Message => ({
-  ...{ id: anId(), seq, user: null, content: `Recap of round ${number}`, round_id: id, created_at: minutesAgo(60) },
+  ...{
+    id: anId(),
+    seq,
+    user: null,
+    content: `Recap of round ${number}`,
+    round_id: id,
+    note: null,
+    created_at: minutesAgo(60),
+  },
 })
 
 /** The page of the pod itself, with the recaps of these rounds in its conversation. */
-async function openChat(rounds: Partial<RoundsOfPod>, recapsOf: Round[], more: Answers['rounds'] = {}) {
+async function openChat(
+  rounds: Partial<RoundsOfPod>,
+  recapsOf: Round[],
+  more: Answers['rounds'] = {},
+  said: { items?: Message[]; blocked?: string[] } = {},
+) {
   const pod = ownPod()
   const world = { rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), ...rounds }) }
-  const items = recapsOf.map((round, n) => messageOf(round, n + 1))
+  const items = [...recapsOf.map((round, n) => messageOf(round, n + 1)), ...(said.items ?? [])]
   const ahead = answersToPreloads()
   const screen = await open(`/pod/${pod.slug}`, {
     viewer: ben,
     answers: {
       ...ahead,
       ...answersBesidePod(),
+      blocks: { listBlockedIds: { ids: said.blocked ?? [] } },
       pods: { ...ahead.pods, getPod: pod },
       chat: {
         listMessages: () => ({ items, next: null, later: null, seq: 9, read: 9 }),
@@ -86,6 +100,52 @@ test('the recap in the conversation has the open asks first, then wins, then who
   publish(topic, { kind: 'check_in.deleted', subject: said[1]!.id })
   await expect.element(recap(3).getByText(ASK)).not.toBeInTheDocument()
   await expect.element(recap(3).getByText('Also here: olu')).toBeVisible()
+})
+
+test('a line about the rounds names the man, but none whom the viewer has blocked, and cannot be deleted or reported', async () => {
+  const line = (
+    seq: number,
+    by: Message['user'],
+    kind: 'rhythm-changed' | 'rounds-ended',
+    content: string,
+  ): Message => ({
+    ...{ id: anId(), seq, user: null, content, round_id: null, note: { kind, by }, created_at: minutesAgo(60) },
+  })
+  const moved = 'moved the rounds to Sunday 20:00.'
+  const items = [
+    line(1, hassan, 'rhythm-changed', moved),
+    line(2, karl, 'rhythm-changed', moved),
+    line(3, asAuthor(ben), 'rhythm-changed', moved),
+    line(4, null, 'rounds-ended', 'The rounds have ended.'),
+  ]
+  await openChat({}, [], {}, { items, blocked: [karl.id] })
+  const lines = page.getByRole('region', { name: /^Messages in/ }).getByRole('listitem')
+  await expect
+    .poll(() => lines.elements().map(({ textContent }) => textContent))
+    .toEqual(expect.arrayContaining([`hassan ${moved}`, `A member ${moved}`, `You ${moved}`, 'The rounds have ended.']))
+  await expect
+    .element(page.getByRole('button', { name: /^(Delete your message|More about the message)/ }))
+    .not.toBeInTheDocument()
+})
+
+test('the ask of a man who has left is a line of his check-in, and not the first of the recap', async () => {
+  const said = [
+    aCheckIn({ user: olu, outcome: 'kept', win: 'Slept' }),
+    aCheckIn({ user: hassan, outcome: 'rough', ask: ASK, ask_lapsed: true }),
+    aCheckIn({ user: karl, outcome: 'kept', ask: 'Who has a ladder?' }),
+  ]
+  const round = aClosed({ check_ins: said })
+  const { screen, pod } = await openChat({ closed: [round] }, [round])
+  const lines = recap(3).getByRole('listitem')
+  await expect
+    .poll(() => lines.elements().map(({ textContent }) => textContent))
+    .toEqual(['karl asks: Who has a ladder?', `hassan asked: ${ASK}`, 'olu’s win: Slept'])
+  await screen.go(`/pod/${pod.slug}/rounds`)
+  const cards = page.getByRole('article', { name: /^Check-in by/ })
+  await expect
+    .poll(() => cards.elements().map((card) => card.getAttribute('aria-label')))
+    .toEqual(['Check-in by karl', 'Check-in by olu', 'Check-in by hassan'])
+  await expect.element(cards.nth(2)).toMatchTextContent(ASK)
 })
 
 test('older recaps of a page of messages are read in one call', async () => {
@@ -198,7 +258,7 @@ test('the author is asked once what became of his ask of the last round', async 
     },
   )
   const card = page.getByRole('region', { name: 'What you asked for last time' })
-  await expect.element(card).toMatchTextContent('hassan took it on. Sorted, or still open?')
+  await expect.element(card).toMatchTextContent('hassan took it on. Has it worked out?')
   await card.getByRole('button', { name: 'Sorted' }).click()
   await expect.element(card).not.toBeInTheDocument()
   await expect.element(news('Good to hear.')).toBeVisible()

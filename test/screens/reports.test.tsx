@@ -115,7 +115,15 @@ test('a message is reported in its conversation, and disappears from the open pa
   const [viewer, rude] = [aViewer(), anAuthor('rude')]
   const pod = podOf(asAuthor(viewer), rude)
   const topic = topicOf('pod', pod.id)
-  const said = { id: anId(), seq: 1, user: rude, content: 'You are a fool.', round_id: null, created_at: minutesAgo(2) }
+  const said = {
+    id: anId(),
+    seq: 1,
+    user: rude,
+    content: 'You are a fool.',
+    round_id: null,
+    note: null,
+    created_at: minutesAgo(2),
+  }
   const messages = [said]
   const screen = await open(`/pod/${pod.slug}`, {
     viewer,
@@ -150,7 +158,14 @@ function podOf(...authors: ReturnType<typeof anAuthor>[]): Pod {
   }))
   return {
     ...{ id: anId(), name: 'Kettle Watch', slug: 'kettle-watch', description: null, capacity: 6, group: null },
-    ...{ is_private: false, meeting_frequency: 'weekly', last_activity_at: null, is_full: false, is_member: true },
+    ...{
+      is_private: false,
+      meeting_frequency: 'weekly',
+      has_rhythm: false,
+      last_activity_at: null,
+      is_full: false,
+      is_member: true,
+    },
     can_join: false,
     can_request: false,
     can_leave: true,
@@ -159,6 +174,7 @@ function podOf(...authors: ReturnType<typeof anAuthor>[]): Pod {
       is_pending: false,
       taken_out: null,
       ended_at: null,
+      former_until: null,
       seq: 1,
       current_members: members.length,
       members,

@@ -15,7 +15,7 @@ export const aRhythm = (rhythm: Partial<Rhythm> = {}): Rhythm => ({
 export const aCheckIn = (checkIn: Partial<CheckIn> = {}): CheckIn => ({
   ...{ id: anId(), user: anAuthor(), is_own: false, outcome: 'kept' },
   ...{ win: null, struggle: null, ask: null, commitment: null, about: null, private_lines: [] },
-  ...{ taking: null, ask_answer: null, can_take: false, can_release: false },
+  ...{ taking: null, ask_answer: null, ask_lapsed: false, can_take: false, can_release: false },
   ...{ created_at: minutesAgo(60), updated_at: minutesAgo(60) },
   ...checkIn,
 })
@@ -36,7 +36,7 @@ export const aRound = (round: Partial<Round> = {}): Round => ({
 
 /** A pod without a rhythm, unless `rounds` says otherwise. */
 export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
-  ...{ pod_id: anId(), rhythm: null, open: null, closed: [], has_older: false, came: null },
+  ...{ pod_id: anId(), rhythm: null, ending: null, open: null, closed: [], has_older: false, came: null },
   own: {
     carried: null,
     carried_is_private: false,
@@ -56,6 +56,6 @@ export const theRounds = (rounds: Partial<RoundsOfPod> = {}): RoundsOfPod => ({
 
 /** What the page of any pod requests. */
 export const answersOfPods = (): Answers => ({
-  rounds: { getRounds: ({ pod_id }) => theRounds({ pod_id }) },
+  rounds: { getRounds: ({ pod_id }) => theRounds({ pod_id }), listOwnCheckIns: { items: [], next: null } },
   seasons: { getSeason: ({ pod_id }) => ({ pod_id, question: null, decided: null }) },
 })

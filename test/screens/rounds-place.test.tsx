@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
+import type { MeetingFrequency } from '#contract/words.ts'
 import { asAuthor, aViewer, minutesAgo } from './makers.ts'
 import { answersBesidePod, aPod, aPodMember } from './pods-makers.ts'
 import { aCheckIn, aRhythm, aRound, theRounds } from './rounds-makers.ts'
@@ -14,7 +15,11 @@ const main = page.getByRole('main')
 const dialog = page.getByRole('dialog')
 
 /** The page of the rounds of a pod that the viewer is in. The test may replace `world.rounds`. */
-async function openRounds(rounds: Partial<RoundsOfPod>, more: Answers['rounds'] = {}, frequency = 'weekly' as const) {
+async function openRounds(
+  rounds: Partial<RoundsOfPod>,
+  more: Answers['rounds'] = {},
+  frequency: MeetingFrequency = 'weekly',
+) {
   const pod = aPod({
     members: [aPodMember(ben)],
     is_member: true,
@@ -57,11 +62,54 @@ test('a pod without a rhythm is offered one, and any member chooses the day', as
   ])
 })
 
+const opens = (world: { rounds: RoundsOfPod }): Answers['rounds'] => ({
+  setRhythm: ({ pod_id: _, opens_now, ...rhythm }) => {
+    world.rounds = { ...world.rounds, rhythm: aRhythm(rhythm), open: opens_now ? aRound({ number: 1 }) : null }
+    return world.rounds
+  },
+})
+/** the day of every screen (`NOW`) */
+const TUESDAY = 2
+
+test('the offer is filled in from how often the pod means to meet, and one press opens the first round', async () => {
+  const { screen, world } = await openRounds({}, {}, 'monthly')
+  screen.answer({ rounds: opens(world) })
+  await expect.element(main).toMatchTextContent(/Filled in for you: Tuesday 20:00, every four weeks\./)
+  await main.getByRole('button', { name: 'Open the first round now' }).click()
+  await expect.element(news(/^Your round is open\. The next one opens on/)).toBeVisible()
+  await expect.element(main.getByRole('form', { name: 'Your check-in' })).toBeVisible()
+  expect(screen.asked('rounds.setRhythm')).toMatchObject([
+    { weekday: TUESDAY, time: '20:00', weeks: 4, season_rounds: 8, opens_now: true },
+  ])
+})
+
+test('on another day, too, the first round can open at once', async () => {
+  const { screen, world } = await openRounds({}, {}, 'bi-weekly')
+  screen.answer({ rounds: opens(world) })
+  await main.getByRole('button', { name: 'Choose your day' }).click()
+  await expect.element(dialog.getByLabelText('Day')).toHaveValue(String(TUESDAY))
+  await expect.element(dialog.getByRole('radio', { name: 'Every two weeks' })).toBeChecked()
+  await dialog.getByLabelText('Day').selectOptions('Monday')
+  await dialog.getByRole('switch', { name: 'Open the first round now' }).click()
+  await dialog.getByRole('button', { name: 'Start the rounds' }).click()
+  await expect.element(news(/^Your round is open\. Your next round opens on/)).toBeVisible()
+  expect(screen.asked('rounds.setRhythm')).toMatchObject([{ weekday: 1, weeks: 2, opens_now: true }])
+})
+
+test('while rounds run, none is opened outside of its day', async () => {
+  await openRounds({ rhythm: aRhythm(), closed: [aRound({ is_open: false })] })
+  await main.getByRole('button', { name: 'Change it' }).click()
+  await expect.element(dialog.getByLabelText('Day')).toHaveValue('7')
+  await expect.element(dialog.getByRole('switch')).not.toBeInTheDocument()
+})
+
 test('a rhythm in another zone also says the time on the viewer’s own clock, and keeps its zone when it is changed', async () => {
   const rhythm = aRhythm({ time_zone: 'Pacific/Auckland', weeks: 4 })
   const { screen } = await openRounds({ rhythm })
   await expect.element(main).toMatchTextContent('(Auckland time)')
   await expect.element(main.getByText(/^For you/)).toBeVisible()
+  // between rounds the next date is said by both clocks too
+  await expect.element(main.getByText(/^The next round opens on .+ \(.+ Auckland time\)\.$/)).toBeVisible()
   await main.getByRole('button', { name: 'Change it' }).click()
   await expect.element(dialog.getByText(/applies from the next round on/)).toBeVisible()
   await expect.element(dialog.getByLabelText('Time zone')).toHaveValue('Pacific/Auckland')
@@ -72,23 +120,60 @@ test('a rhythm in another zone also says the time on the viewer’s own clock, a
   await expect.element(dialog.getByLabelText('Time zone')).toHaveValue('Pacific/Auckland')
 })
 
-test('the rounds end only after a confirmation', async () => {
+test('to end the rounds is asked after a confirmation, and taken back with one press', async () => {
   const { screen, world } = await openRounds({ rhythm: aRhythm() })
   screen.answer({
     rounds: {
       endRhythm: () => {
-        world.rounds = { ...world.rounds, rhythm: null }
+        const until = new Date('2026-12-01T20:00:00')
+        world.rounds = { ...world.rounds, ending: { by: 'ben', is_own: true, until } }
+        return world.rounds
+      },
+      keepRhythm: () => {
+        world.rounds = { ...world.rounds, ending: null }
         return world.rounds
       },
     },
   })
-  const question = page.getByRole('alertdialog', { name: 'End the rounds of your pod?' })
+  const question = page.getByRole('alertdialog', { name: 'Ask to end the rounds of your pod?' })
   await main.getByRole('button', { name: 'End the rounds' }).click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(screen.asked('rounds.endRhythm')).toEqual([])
   await main.getByRole('button', { name: 'End the rounds' }).click()
+  await question.getByRole('button', { name: 'Ask to end them' }).click()
+  await expect
+    .element(main)
+    .toMatchTextContent(
+      'You asked to end the rounds. They end on Tuesday 1 December, 20:00 unless one of you says otherwise.',
+    )
+  await expect.element(main.getByRole('button', { name: 'End the rounds' })).not.toBeInTheDocument()
+  await main.getByRole('button', { name: 'Take it back' }).click()
+  await expect.element(main.getByRole('button', { name: 'End the rounds' })).toBeVisible()
+})
+
+test('another man keeps the rounds that somebody asked to end, or ends them now', async () => {
+  const ending = { by: 'hassan', is_own: false, until: new Date('2026-12-01T20:00:00') }
+  const { screen, world } = await openRounds({ rhythm: aRhythm(), ending })
+  screen.answer({
+    rounds: {
+      endRhythm: () => {
+        world.rounds = { ...world.rounds, rhythm: null, ending: null }
+        return world.rounds
+      },
+    },
+  })
+  await expect.element(main).toMatchTextContent('hassan asked to end the rounds.')
+  await expect.element(main.getByRole('button', { name: 'Keep them' })).toBeVisible()
+  await main.getByRole('button', { name: 'End them now' }).click()
+  const question = page.getByRole('alertdialog', { name: 'End the rounds of your pod?' })
   await question.getByRole('button', { name: 'End the rounds' }).click()
   await expect.element(main.getByRole('button', { name: 'Choose your day' })).toBeVisible()
+})
+
+test('a round that stays on its day says so', async () => {
+  const next_at = new Date('2026-12-07T20:00:00Z')
+  await openRounds({ rhythm: aRhythm({ next_at, weekday: 7, time_zone: 'UTC' }) })
+  await expect.element(main).toMatchTextContent('The next round stays on Monday 7 December, then Sundays.')
 })
 
 test('a pause is taken until a date, the open round expects nothing, and one tap ends it', async () => {
@@ -167,7 +252,7 @@ test('a member reads his own check-ins page by page, and deletes one and then al
   const round = (days: number) => ({ id: aRound().id, number: days, opens_at: minutesAgo(days * 24 * 60) })
   const said = (win: string, days: number) => ({
     ...aCheckIn({ user: asAuthor(ben), is_own: true, win }),
-    pod: null,
+    ...{ pod: null, has_left: false },
     round: round(days),
   })
   let all = [said('Home by six.', 7), said('Called my brother.', 14), said('Slept.', 21)]

@@ -261,7 +261,7 @@ test('a round that closes while a member types in the drawer keeps his words in 
   screen.failNext('rounds.checkIn', { fault: roundFaults.closed })
   world.rounds = { ...world.rounds, open: null, closed: [{ ...world.rounds.open!, is_open: false }] }
   await drawer.getByRole('button', { name: 'Check in' }).click()
-  await expect.element(drawer).toMatchTextContent('This round has just closed. Your words are still here to copy.')
+  await expect.element(drawer).toMatchTextContent('This round has just closed. Your words are kept for the next one.')
   await expect.element(drawer.getByLabelText(/^One win/)).toHaveValue('Home by six.')
   await expect.element(drawer.getByRole('button', { name: 'Check in' })).not.toBeInTheDocument()
   await drawer.getByRole('button', { name: 'Close' }).last().click()
@@ -299,15 +299,82 @@ test('a round that closes while a member types keeps his words on the page until
   await expect.element(kept).not.toBeInTheDocument()
 })
 
-for (const [meeting_frequency, words] of [
-  ['weekly', 'Check in together on a fixed day'],
-  ['as-needed', 'Rounds'],
+test('words that were not sent before a round closed are put into the next check-in', async () => {
+  const { screen, world, topic } = await openForm()
+  await form.getByText('Went well').click()
+  await form.getByLabelText(/^One win/).fill('Home by six.')
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  const closed = { ...world.rounds.open!, is_open: false }
+  world.rounds = { ...world.rounds, open: aRound({ number: closed.number + 1 }), closed: [closed] }
+  publish(topic, { kind: 'round.opened' })
+  const kept = page.getByRole('region', { name: 'Kept from the last round' })
+  await kept.getByRole('button', { name: 'Put them into this check-in' }).click()
+  await expect.element(kept).not.toBeInTheDocument()
+  await expect.element(form.getByLabelText(/^One win/)).toHaveValue('Home by six.')
+  await screen.reload()
+  await expect.element(form.getByLabelText(/^One win/)).toHaveValue('Home by six.')
+  await expect.element(kept).not.toBeInTheDocument()
+})
+
+test('above the conversation of a new pod its first round is one press away', async () => {
+  const pod = ownPod()
+  const world = { rounds: theRounds({ pod_id: pod.id }) }
+  const screen = await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...answersBesidePod(),
+      pods: { getPod: pod, listPodRequests: { items: [], next: null } },
+      rounds: {
+        getRounds: () => world.rounds,
+        setRhythm: ({ pod_id: _, opens_now, ...rhythm }) => {
+          world.rounds = { ...world.rounds, rhythm: aRhythm(rhythm), open: opens_now ? aRound({ number: 1 }) : null }
+          return world.rounds
+        },
+      },
+    },
+    size: PHONE,
+  })
+  await expect.element(page.css('.rounds-bar')).toMatchTextContent(/Check in together: \w+day 20:00, every week/)
+  await expect
+    .element(main.getByRole('link', { name: 'Another day' }))
+    .toHaveAttribute('href', `/pod/${pod.slug}/rounds`)
+  await main.getByRole('button', { name: 'Open the first round now' }).click()
+  await expect.element(main.getByText('This round is open')).toBeVisible()
+  await expect.element(main.getByRole('link', { name: 'Check in' })).toBeVisible()
+  expect(screen.asked('rounds.setRhythm')).toMatchObject([{ time: '20:00', weeks: 1, opens_now: true }])
+})
+
+test('the bar says the next check-in by the clocks of the pod, and by the viewer’s own', async () => {
+  const pod = ownPod()
+  // 19:00 in London is 08:00 of the next day in Auckland
+  const rhythm = aRhythm({
+    ...{ weekday: 5, time: '08:00', time_zone: 'Pacific/Auckland', next_at: new Date('2030-12-05T19:00:00Z') },
+  })
+  await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...answersBesidePod(),
+      pods: { getPod: pod, listPodRequests: { items: [], next: null } },
+      rounds: { getRounds: ({ pod_id }) => theRounds({ pod_id, rhythm }) },
+    },
+  })
+  const words = 'Next check-in Friday 08:00 Auckland time, Thursday 19:00 for you'
+  await expect.element(main.getByText(words)).toBeVisible()
+})
+
+for (const [meeting_frequency, words, closed] of [
+  ['weekly', 'Check in together on a fixed day', [aRound({ is_open: false })]],
+  ['as-needed', 'Rounds', []],
 ] as const)
-  test(`a pod that meets ${meeting_frequency} and has no rhythm shows no bar, and leads to the page of rounds by “${words}”`, async () => {
+  test(`a pod that meets ${meeting_frequency} and has no rounds any more, or wants none, shows no bar, and leads to the page of rounds by “${words}”`, async () => {
     const pod = { ...ownPod(), meeting_frequency }
     await open(`/pod/${pod.slug}`, {
       viewer: ben,
-      answers: { ...answersBesidePod(), pods: { getPod: pod, listPodRequests: { items: [], next: null } } },
+      answers: {
+        ...answersBesidePod(),
+        pods: { getPod: pod, listPodRequests: { items: [], next: null } },
+        rounds: { getRounds: ({ pod_id }) => theRounds({ pod_id, closed: [...closed] }) },
+      },
     })
     await expect.element(main.getByRole('link', { name: words })).toHaveAttribute('href', `/pod/${pod.slug}/rounds`)
     await expect.element(page.css('.rounds-bar')).not.toBeInTheDocument()

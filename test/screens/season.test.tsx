@@ -48,7 +48,9 @@ async function openAt(path: string, pod: Pod, season: Partial<SeasonOfPod>, more
   })
   return { screen, world, topic: topicOf('pod', pod.id) }
 }
-const asked = () => ({ question: { season: 1, until: minutesAgo(-3 * 24 * 60), answer: null, may_answer: true } })
+const asked = () => ({
+  question: { season: 1, until: minutesAgo(-3 * 24 * 60), answer: null, may_answer: true, can_open: true },
+})
 
 test('each member answers alone in two taps, on a phone, and changes his answer', async () => {
   const { screen } = await openAt('/rounds', podOf(), asked(), {}, PHONE)
@@ -214,10 +216,36 @@ test('the rounds of a pod that has ended are read, and nothing is offered to cha
     },
   )
   await expect.element(main.getByText('Home by six.')).toBeVisible()
+  const over = main.getByRole('region', { name: 'Your pod has ended' })
+  await expect.element(over).toMatchTextContent('It ended on')
+  const download = over.getByRole('link', { name: 'Download what was said' })
+  await expect.element(download).toHaveAttribute('href', `/pod-text/${pod.id}`)
+  await expect.element(main.getByRole('button', { name: 'Choose your day' })).not.toBeInTheDocument()
   // his own check-ins stay his to delete
   await expect.element(main.getByRole('button', { name: 'Your check-ins in this pod' })).toBeVisible()
   for (const name of ['Rhythm', 'Places'])
     await expect.element(main.getByRole('heading', { name: new RegExp(name) })).not.toBeInTheDocument()
   for (const name of [/pause/i, /rhythm/i, /place/i])
     await expect.element(main.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
+test('the rounds of a pod that ended without any say so, too, and offer no day', async () => {
+  await openAt('/rounds', podOf({ ended_at: minutesAgo(60) }), {}, {}, PHONE)
+  await expect.element(main.getByRole('heading', { name: 'Your pod has ended' })).toBeVisible()
+  await expect.element(main.getByRole('button', { name: 'Choose your day' })).not.toBeInTheDocument()
+})
+
+test('on a phone a pod that has ended offers its download below the conversation', async () => {
+  const pod = podOf({ ended_at: minutesAgo(60) })
+  await openAt('', pod, {}, {}, PHONE)
+  const download = main.getByRole('link', { name: 'Download what was said' })
+  await expect.element(download).toBeVisible()
+  await expect.element(download).toHaveAttribute('href', `/pod-text/${pod.id}`)
+})
+
+test('two places are not offered in a pod that has no room for them', async () => {
+  const { question } = asked()
+  await openAt('/rounds', podOf(), { question: { ...question, can_open: false } })
+  await expect.element(choice('End well')).toBeVisible()
+  await expect.element(choice('Open two places')).not.toBeInTheDocument()
 })

@@ -27,7 +27,7 @@ export const aCandidate = (candidate: Partial<Candidate> = {}): Candidate => ({
 
 /** A pod that cannot open places, unless `door` says otherwise. */
 export const theDoor = (door: Partial<Door> = {}): Door => ({
-  ...{ pod_id: anId(), may_decide: true, can_open: false, asks: false, seats: 2, opening: null },
+  ...{ pod_id: anId(), may_decide: true, only_creator: false, can_open: false, asks: false, seats: 2, opening: null },
   ...{ candidates: [], invited: [], trials: [] },
   ...door,
 })

@@ -175,13 +175,13 @@ test('candidates are invited or passed over, and a refusal is shown as what it i
 test('a man on trial leaves with one tap', async () => {
   const trial = { user: { ...hassan, id: ben.id }, is_own: true, rounds_left: 2, fits: true, may_say: false }
   const { screen } = await openDoor({ trials: [trial] })
-  await expect.element(main).toMatchTextContent('2 more rounds to see whether it fits')
+  await expect.element(main).toMatchTextContent('2 more rounds to get to know each other, for you and for them')
   await main.getByRole('button', { name: 'Leave this pod' }).click()
   await expect.poll(screen.path).toBe('/pods')
   expect(screen.asked('pods.leavePod')).toHaveLength(1)
 })
 
-test('a member says privately that it does not fit, and takes it back', async () => {
+test('a member says privately that he would rather not go on together, and takes it back', async () => {
   const trial = { user: hassan, is_own: false, rounds_left: 1, fits: true, may_say: true }
   const { screen, world } = await openDoor(
     { trials: [trial] },
@@ -192,7 +192,7 @@ test('a member says privately that it does not fit, and takes it back', async ()
       },
     },
   )
-  const button = main.getByRole('button', { name: /^I think it does not fit/ })
+  const button = main.getByRole('button', { name: /^I would rather not go on together/ })
   await button.click()
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   await expect.element(main).toMatchTextContent('you can change your mind')
@@ -207,8 +207,14 @@ test('a member who is new reads why he decides nothing yet', async () => {
   await expect.element(main).toMatchTextContent('the others can invite them')
   await expect.element(main).toMatchTextContent('After your first rounds with your pod, this is yours to decide, too.')
   await expect.element(main).toMatchTextContent('You are still new here yourself')
-  for (const name of ['Close places', /^I think it does not fit/])
+  for (const name of ['Close places', /^I would rather not go on together/])
     await expect.element(main.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
+test('a member of a private pod reads that its creator invites', async () => {
+  await openDoor({ may_decide: false, only_creator: true, can_open: false })
+  await expect.element(main).toMatchTextContent('In a private pod its creator invites.')
+  await expect.element(main.getByRole('button', { name: 'Open places' })).not.toBeInTheDocument()
 })
 
 test('an administrator reads how pods last, and nothing under five pods', async () => {

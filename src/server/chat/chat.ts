@@ -1,7 +1,9 @@
 /** Chat: messages of a network or a pod, published to members who are looking, and stored in order. */
 import { type RawBuilder, sql } from 'kysely'
 import { chatFaults, type Message, type Messages, type Room } from '#contract/chat.ts'
+import type { PageOf } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
+import type { NoteKind } from '#contract/note-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { refuseUsed } from '../kernel/idempotency.ts'
@@ -11,6 +13,7 @@ import { refuse } from '../kernel/refuse.ts'
 
 import { notifyFor, notifyWithoutFact, record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
+import { mayReadAsFormer } from '../pods/pods.ts'
 import { chatFacts } from './facts.ts'
 import { mayReadRoom, membersOfRoom, whyNotDelete } from './rules.ts'
 
@@ -39,6 +42,7 @@ interface MessageRow {
   seq: number
   content: string
   round_id: string | null
+  note: NoteKind | null
   created: number
   author_id: string | null
   author_username: string | null
@@ -49,15 +53,18 @@ interface MessageRow {
 }
 
 const SAID = sql`m.id, m.seq, m.content, date_part('epoch', m.created_at) * 1000 as created, ${AUTHOR_COLUMNS}`
-/** Only a pod has recaps. */
-const COLUMNS = { group: sql`${SAID}, null as round_id`, pod: sql`${SAID}, m.round_id` }
+/** Only a pod has recaps, and lines about its rounds. */
+const COLUMNS = { group: sql`${SAID}, null as round_id, null as note`, pod: sql`${SAID}, m.round_id, m.note` }
+/** Whose profile is read with the message: of a line about the rounds the man who is named in it. */
+const NAMED = { group: sql.ref('m.user_id'), pod: sql`coalesce(m.user_id, m.noted_by)` }
 
 const messageOf = (row: MessageRow): Message => ({
   id: row.id,
   seq: row.seq,
-  user: authorOf(row),
+  user: row.note ? null : authorOf(row),
   content: row.content,
   round_id: row.round_id,
+  note: row.note ? { kind: row.note, by: authorOf(row) } : null,
   created_at: dateOf(row.created),
 })
 
@@ -94,6 +101,20 @@ export async function listMessages(ctx: Ctx, input: PageOfMessagesQuery): Promis
   return { items, next: further, later: isLatest ? null : String(Math.max(0, before - 1)), seq, read }
 }
 
+/**
+ * For a man who is not in the pod any more and still reads it: the messages after this place that were sent until he left,
+ * oldest first. Returns null as `next` at the end.
+ */
+export async function listMessagesOfFormer(ctx: Ctx, pod_id: string, after: number): Promise<PageOf<Message>> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
+  const { rows } = await sql<MessageRow>`
+    select ${COLUMNS.pod} from pod_messages m left join profiles a on a.id = m.user_id
+    where m.pod_id = ${pod_id}::uuid and m.seq > ${after} and ${mayReadAsFormer(sql`m.pod_id`, viewer, sql`m.created_at`)}
+    order by m.seq limit ${sql.lit(MESSAGES_PER_PAGE + 1)}`.execute(ctx.db)
+  const items = rows.slice(0, MESSAGES_PER_PAGE).map(messageOf)
+  return { items, next: rows.length > MESSAGES_PER_PAGE ? String(items.at(-1)!.seq) : null }
+}
+
 interface Reading {
   ctx: Ctx
   input: MessageRoom
@@ -124,7 +145,7 @@ async function down(reading: Reading, after: number): Promise<MessagePage> {
 
 async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown>): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${COLUMNS[input.room]} from ${ROOM_TABLE[input.room]} m left join profiles a on a.id = m.user_id
+    select ${COLUMNS[input.room]} from ${ROOM_TABLE[input.room]} m left join profiles a on a.id = ${NAMED[input.room]}
     where ${ROOM_COLUMN[input.room]} = ${input.room_id} and ${mayReadRoom(input, viewer)} ${which}`.execute(ctx.db)
   return rows
 }
@@ -204,7 +225,7 @@ const topicKind = (room: Room): TopicKind => ({
     const sent = events.filter(({ kind }) => kind === 'message.sent')
     if (sent.length === 0) return new Map()
     const { rows } = await sql<MessageRow>`
-      select ${COLUMNS[room]} from ${ROOM_TABLE[room]} m left join profiles a on a.id = m.user_id
+      select ${COLUMNS[room]} from ${ROOM_TABLE[room]} m left join profiles a on a.id = ${NAMED[room]}
       where ${ROOM_COLUMN[room]} = ${id} and m.seq = any(${sent.map(({ seq }) => seq)}::bigint[])`.execute(db)
     return new Map(rows.map((row) => [row.seq, messageOf(row)]))
   },

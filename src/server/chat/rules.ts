@@ -3,9 +3,11 @@
  *
  * - `mayReadRoom`, `membersOfRoom`: the members of an approved network or a pod read it, and hear it while they look. For everyone
  *   else there is no such conversation. Members who are apart read each other here (docs/decisions/022).
+ * - `mayReadAsFormer` of the pods: a man who was removed by silence still reads the messages until then, and hears nothing.
  * - `send_message` in the database: they also write in it, unless the pod has ended.
  * - `whyNotDelete`: only the author deletes a message, also in a pod that has ended. Administrators remove it (removing.ts).
- * - The recap of a round is a message without an author: nobody deletes or reports it. Its check-ins are reported.
+ * - The recap of a round is a message without an author: nobody deletes or reports it. Its check-ins are reported. The same holds for
+ *   a line that says what became of the rounds: it names a man, but he has not written it.
  */
 import { type Kysely, sql } from 'kysely'
 import { chatFaults, type Room } from '#contract/chat.ts'

@@ -10,13 +10,15 @@ export const messageThing: RemovableThing = {
   seenBy: (viewer, id) => sql`
     select m.user_id as author_id, null as title, m.content, r.name as place, null as path
     from pod_messages m join pods r on r.id = m.pod_id join pod_members i on i.pod_id = r.id
-    where m.id = ${id} and m.round_id is null and r.status in ('active', 'ended') and i.user_id = ${viewer.id}::uuid
+    where m.id = ${id} and m.round_id is null and m.note is null and r.status in ('active', 'ended') and i.user_id = ${viewer.id}::uuid
       and i.is_active
     union all
     select m.user_id, null, m.content, r.name, null
     from group_messages m join groups r on r.id = m.group_id
     where m.id = ${id} and r.status = 'approved' and ${isMemberOf(sql`m.group_id`, sql`${viewer.id}::uuid`)}`,
-  state: (id) => sql`coalesce((select 'there' from pod_messages m where m.id = ${id} and m.round_id is null),
+  state: (
+    id,
+  ) => sql`coalesce((select 'there' from pod_messages m where m.id = ${id} and m.round_id is null and m.note is null),
     (select 'there' from group_messages m where m.id = ${id}))`,
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,

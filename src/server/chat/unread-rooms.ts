@@ -21,13 +21,15 @@ const MAX_COUNTED = 100
  */
 export async function unreadRooms(ctx: Ctx, most: number): Promise<UnreadRooms> {
   const viewer = mustBeMember(ctx, SAY_ROOMS.signInToChat)
+  // what a man has done himself is not new to him, also if it is only a line about the rounds
+  const speaker = { group: sql`m.user_id`, pod: sql`coalesce(m.user_id, m.noted_by)` }
   const waitingIn = (room: 'pod' | 'group') => sql`
     select r.room, r.id, r.name, r.slug, n.unread, n.latest from rooms r cross join lateral (
       select count(*)::int as unread, max(m.created_at) as latest from (
-        select m.user_id, m.created_at from ${sql.table(`${room}_messages`)} m
+        select ${speaker[room]} as user_id, m.user_id as author_id, m.created_at from ${sql.table(`${room}_messages`)} m
         where m.${sql.ref(`${room}_id`)} = r.id and m.seq > r.read order by m.seq desc limit ${sql.lit(MAX_COUNTED)}) m
       where m.created_at > r.since and m.user_id is distinct from ${viewer.id}::uuid
-        and ${notBlocked(viewer, sql`m.user_id`)}) n
+        and ${notBlocked(viewer, sql`m.author_id`)}) n
     where r.room = ${sql.lit(room)} and n.unread > 0`
   const { rows } = await sql<{ in_pod: boolean; in_group: boolean; rooms: WaitingRoom[] }>`
     with rooms as materialized (

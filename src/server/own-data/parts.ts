@@ -57,6 +57,7 @@ export const NOT_COPIED: Partial<Record<keyof DB, string>> = {
     'what others showed to the administrators: who did is told to nobody, and what it says of him he wrote himself',
   dangers: 'which administrator has opened and taken a case; what he did stands in the log',
   rhythms: 'when a pod checks in; this belongs to the pod, not to the member who set it',
+  rhythm_endings: 'what a pod is asked about its rounds; like the rhythm this belongs to the pod',
   departures: 'an account that is on its way out downloads nothing',
   facts: 'what he did, said once more to the parts of the program that follow it; what came of it is in his copy',
   topics: 'how often something was told to his open pages',

@@ -24,6 +24,7 @@ interface PodColumns extends Omit<Standing, keyof MemberStanding> {
   capacity: number
   current_members: number
   meeting_frequency: MeetingFrequency | null
+  has_rhythm: boolean
   active: number
   ended: number | null
   group_id: string | null
@@ -49,6 +50,7 @@ export const CARD = columnsOf<PodColumns>({
   is_private: sql`p.is_private`,
   status: sql`p.status`,
   meeting_frequency: sql`p.meeting_frequency`,
+  has_rhythm: sql`has_rhythm(p.id)`,
   active: sql`date_part('epoch', p.last_activity_at) * 1000`,
   ended: sql`case when p.status = 'ended' then date_part('epoch', p.ended_at) * 1000 end`,
   group_id: sql`g.id`,
@@ -73,6 +75,7 @@ export const cardOf = (row: CardRow): PodCard => ({
   current_members: row.is_full ? row.capacity : row.current_members,
   is_private: row.is_private,
   meeting_frequency: row.meeting_frequency,
+  has_rhythm: row.has_rhythm,
   last_activity_at: maySeeInside(row) ? dateOf(row.active) : null,
   ended_at: row.ended === null ? null : dateOf(row.ended),
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name!, slug: row.group_slug! },

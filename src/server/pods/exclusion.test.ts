@@ -55,7 +55,7 @@ describe('a member who is taken out', () => {
         kind: 'pod-taken-out',
         subject: `You are no longer in ${name}`,
         paragraphs: [
-          `Whoever runs the pod "${name}" has taken you out of it.`,
+          `You are not in the pod "${name}" any more. Its creator decided this.`,
           'He gave a reason:',
           'You shouted at  Ben.',
           `You can join again on ${dayOf(until)}. Other pods are open to you as before.`,

@@ -1,4 +1,4 @@
-/** What the rooms of the rounds and of the seekers need of a pod: its lock, and how often it meets. */
+/** What the rooms of the rounds and of the seekers need of a pod: its lock, how often it meets, and that it takes men again. */
 import { sql } from 'kysely'
 import type { MeetingFrequency } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -27,3 +27,6 @@ export async function setMeetingFrequency({ db }: Ctx, id: string, weeks: 1 | 2 
   await sql`update pods p set meeting_frequency = ${frequency}
     where p.id = ${id}::uuid and p.meeting_frequency is distinct from ${frequency}`.execute(db)
 }
+
+/** A pod that had decided to go on without new men takes them again. Call it in the transaction that has locked the pod. */
+export const takeMen = ({ db }: Ctx, id: string) => sql`select take_men(${id}::uuid, true)`.execute(db)

@@ -55,7 +55,7 @@ export const takenOutMail = (pod: PodName & { is_private: boolean }, { until, no
   kind: 'pod-taken-out',
   subject: `You are no longer in ${oneLine(pod.name)}`,
   paragraphs: [
-    `Whoever runs the pod "${oneLine(pod.name)}" has taken you out of it.`,
+    `You are not in the pod "${oneLine(pod.name)}" any more. Its creator decided this.`,
     ...(reason ? ['He gave a reason:', reason] : []),
     `${backSentence({ until, now, asks: pod.is_private })}. Other pods are open to you as before.`,
   ],

@@ -103,6 +103,7 @@ export async function closePod(ctx: Ctx, id: string): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
   await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
+  await sql`delete from pod_former_members where pod_id = ${id}`.execute(ctx.db)
   await record(
     ctx,
     podFacts.deleted(

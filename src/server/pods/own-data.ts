@@ -1,4 +1,4 @@
-/** The parts of a member's data export that this room provides: memberships, requests and exclusions. */
+/** The parts of a member's data export that this room provides: memberships, requests, exclusions, and what he still reads. */
 import { sql } from 'kysely'
 import { byId, type OwnDataPart } from '../kernel/own-data.ts'
 
@@ -31,6 +31,15 @@ export const podParts: OwnDataPart[] = [
       'x.pod_id',
       (member, further) => sql`select x.pod_id as place_, x.pod_id, p.name, x.reason, x.created_at, x.until
         from pod_exclusions x join pods p on p.id = x.pod_id where x.user_id = ${member}::uuid ${further}`,
+    ),
+  },
+  {
+    name: 'pods_still_read',
+    tables: ['pod_former_members'],
+    page: byId(
+      'f.pod_id',
+      (member, further) => sql`select f.pod_id as place_, f.pod_id, p.name, f.left_at, f.until
+        from pod_former_members f join pods p on p.id = f.pod_id where f.user_id = ${member}::uuid ${further}`,
     ),
   },
 ]

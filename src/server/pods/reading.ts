@@ -8,7 +8,7 @@ import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notBlocked, withAdministratorMark } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
-import { maySeeInside, maySeeMembers, memberSeenInPod, visiblePod } from './rules.ts'
+import { formerUntilColumn, isMemberColumn, maySeeInside, maySeeMembers, memberSeenInPod, visiblePod } from './rules.ts'
 
 /** Finds a pod by its slug, in any letter case, with spaces or hyphens. */
 export async function getPod(ctx: Ctx, { slug }: { slug: string }): Promise<Pod> {
@@ -22,10 +22,18 @@ export async function getPod(ctx: Ctx, { slug }: { slug: string }): Promise<Pod>
 export const podById = async (ctx: Ctx, id: string): Promise<Pod> =>
   (await findPod(ctx, sql<boolean>`p.id = ${id}::uuid`)) ?? refuse(podFaults.notFound)
 
+interface PodRow extends CardRow {
+  creator_id: string | null
+  creator_name: string | null
+  former_until: Date | null
+  seq: number
+}
+
 async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToPods)
-  const { rows } = await sql<CardRow & { creator_id: string | null; creator_name: string | null; seq: number }>`
+  const { rows } = await sql<PodRow>`
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
+      case when not ${isMemberColumn(viewer)} then ${formerUntilColumn(viewer)} end as former_until,
       ${lastSeqOf('pod', sql`p.id`)} as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
       left join profiles c on c.id = p.creator_id and ${memberSeenInPod(viewer, sql`p.creator_id`)}
@@ -34,7 +42,9 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
   if (!row) return null
   const creator = row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name! }
   // read after the sequence number: a later event may be included already, but none is missed
-  return { ...cardOf(row), creator, members: await membersOf(ctx, row), seq: maySeeInside(row) ? row.seq : null }
+  const { former_until } = row
+  const seq = maySeeInside(row) ? row.seq : null
+  return { ...cardOf(row), creator, members: await membersOf(ctx, row), former_until, seq }
 }
 
 /** At most twelve, in the order of joining. Members outside of the pod see names and pictures only. */

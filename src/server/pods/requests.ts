@@ -12,7 +12,7 @@ import { AUTHOR_COLUMNS, authorOf, neitherBlocked } from '../members/members.ts'
 import { podFacts } from './facts.ts'
 import { addPodMember, lockPod, lockPodEntry, noteSign } from './membership.ts'
 import { podById } from './reading.ts'
-import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
+import { answerableRequest, isClosedColumn, whyNotLetIn, whyNotRequest } from './rules.ts'
 
 /** A repeated request stays one request. */
 export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
@@ -63,7 +63,7 @@ export async function listPodRequests(
   const key = keyOf(after)
   const { rows } = await sql<RequestRow>`
     select r.id, r.message, date_part('epoch', r.created_at) * 1000 as created,
-      p.id as pod_id, p.name as pod_name, p.slug as pod_slug, p.current_members >= p.capacity as is_full,
+      p.id as pod_id, p.name as pod_name, p.slug as pod_slug, ${isClosedColumn} as is_full,
       ${AUTHOR_COLUMNS}
     from pods p join pod_join_requests r on r.pod_id = p.id and r.status = 'pending'
       join profiles a on a.id = r.requester_id

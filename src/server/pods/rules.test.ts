@@ -16,9 +16,11 @@ const pods: Record<string, Made & { slug: string }> = {
   'with a member from whom the viewer is apart': await world.pod({ members: [creator, apart] }),
   'his own': await world.pod({ members: [creator, viewer] }),
   'that he was taken out of': await world.pod({ members: [creator, viewer] }),
+  'closed by its members': await world.pod({ members: [creator, other] }),
   deleted: await world.pod({ members: [creator, other] }),
 }
 for (const another of await world.members(2)) await world.as(another).pods.joinPod({ id: pods.full!.id })
+await sql`select take_men(${pods['closed by its members']!.id}, false)`.execute(world.db)
 await world.as(creator).pods.takeOutPodMember({ id: pods['that he was taken out of']!.id, member_id: viewer.id })
 await world.as(creator).pods.deletePod({ id: pods.deleted!.id })
 
@@ -37,9 +39,11 @@ test.each(Object.keys(pods))('a pod that is %s', async (name) => {
   const isMember = name === 'his own'
   if (!isMember) expect(columns.is_joinable).toBe(whyNotJoin(pod) === null)
   expect(columns.is_joinable).toBe(['open', 'his own'].includes(name))
-  const sees = maySeeMembers({ is_member: pod.is_member, is_full: columns.is_full })
+  const sees = maySeeMembers({ ...pod, is_full: columns.is_full })
   expect(columns.sees_creator).toBe(sees)
-  expect(sees).toBe(!['full', 'with a member from whom the viewer is apart'].includes(name))
+  expect(sees).toBe(
+    !['full', 'deleted', 'closed by its members', 'with a member from whom the viewer is apart'].includes(name),
+  )
   expect(columns.sees_apart).toBe(isMember)
   expect(maySeeInside(pod)).toBe(isMember)
 })

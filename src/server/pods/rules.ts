@@ -8,7 +8,9 @@
  *   for them, except of members from whom they are apart.
  * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and `seq`, the number from which
  *   a tab subscribes to its topic. chat/rules.ts decides who hears the topic and who reads the messages.
- * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
+ * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it. If the pod has
+ *   rounds and the first one has opened, he is on trial for two rounds (`begins_trial` in the database). A pod that has
+ *   decided to go on without new men is full for everyone outside, also if one of its men leaves (`takes_no_men`).
  * - `whyNotRequest`: to a private pod he sends a request instead.
  * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat. In a pod with rounds a
  *   request that has waited for three days is also seen and answered by the member who joined first after him, after six days
@@ -16,6 +18,9 @@
  *   learns from it that he is quiet or on a pause.
  * - `whyNotLeave`: every member can leave at any time; the creator deletes the pod or hands it over, and leaves one that has
  *   ended.
+ * - `formerUntilColumn`: a man whose membership ended because nothing was heard of him reads and downloads for ninety days what was
+ *   said until then (`reads_until` in the database). He is no member: he sees the card as anyone outside does, also of a pod that
+ *   has ended since, hears nothing, and writes nothing.
  * - `whyNotDelete`, `whyNotHandOver`, `whyNotTakeOut`: only the creator.
  *
  * "Apart" means that one of the two has blocked the other. A pod is full for a member if it contains a member from whom he is
@@ -67,14 +72,18 @@ export const openPod = sql<boolean>`p.status = 'active'`
 export const livesForMembers = sql<boolean>`p.status in ('active', 'ended')`
 /** In a query: true if the viewer sees the card of the pod. */
 export const visiblePod = (viewer: string) =>
-  sql<boolean>`(${livesForMembers} and (${openPod} or ${isMemberColumn(viewer)}))`
+  sql<boolean>`(${livesForMembers} and (${openPod} or ${isMemberColumn(viewer)} or ${formerUntilColumn(viewer)} is not null))`
 
-export const maySeeMembers = ({ is_member, is_full }: { is_member: boolean; is_full: boolean }): boolean =>
-  is_member || !is_full
+export const maySeeMembers = ({
+  status,
+  is_member,
+  is_full,
+}: Pick<Standing, 'status' | 'is_member' | 'is_full'>): boolean => is_member || (status === 'active' && !is_full)
 
 /** In a query: true if the viewer sees that `who` is in the pod. */
 export const memberSeenInPod = (viewer: string, who: RawBuilder<unknown>) =>
-  sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
+  sql<boolean>`(${isMemberColumn(viewer)}
+    or (${openPod} and not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
 
 export const maySeeInside = ({ is_member }: { is_member: boolean }): boolean => is_member
 
@@ -140,9 +149,14 @@ export const isMemberColumn = (viewer: string) =>
 const meetsApartColumn = (viewer: string) =>
   sql<boolean>`exists (select from pod_members k where k.pod_id = p.id and k.is_active and k.user_id <> ${viewer}::uuid
     and not ${notBlocked({ id: viewer }, sql`k.user_id`)})`
-/** True if there is no seat for the viewer. */
+/** True if there is no seat for anyone outside. */
+export const isClosedColumn = sql<boolean>`(p.current_members >= p.capacity or p.takes_no_men)`
+/** True if there is no seat for the viewer. Its members see the seats of a pod that takes no new men. */
 export const isFullColumn = (viewer: string) =>
-  sql<boolean>`(p.current_members >= p.capacity or (not ${isMemberColumn(viewer)} and ${meetsApartColumn(viewer)}))`
+  sql<boolean>`(p.current_members >= p.capacity
+    or (not ${isMemberColumn(viewer)} and (p.takes_no_men or ${meetsApartColumn(viewer)})))`
+/** The time until which the viewer reads what was said while he was in the pod; null for everyone else. */
+export const formerUntilColumn = (viewer: string) => sql<Date | null>`reads_until(p.id, ${viewer}::uuid, '-infinity')`
 /** The time until which the viewer cannot come back, if he was taken out. */
 export const outUntilColumn = (viewer: string) => sql<Date | null>`(select x.until from pod_exclusions x
   where x.pod_id = p.id and x.user_id = ${viewer}::uuid and x.until > now())`

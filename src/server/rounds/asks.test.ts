@@ -262,7 +262,7 @@ describe('the mail about an ask', () => {
       await openRound(world, pod)
       const mail = (await mailsTo(asker!, 'check-in-open')).at(-1)!
       expect(
-        mail.paragraphs.includes(`Last time you asked: “${ASK}” Sorted, or still open? Say so on the same page.`),
+        mail.paragraphs.includes(`Last time you asked: “${ASK}” Has it worked out? You can say so on the same page.`),
       ).toBe(asks)
     }
   })

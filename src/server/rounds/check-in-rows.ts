@@ -5,7 +5,7 @@ import type { Outcome, PrivateLine } from '#contract/round-words.ts'
 import type { CheckIn, Commitment } from '#contract/rounds.ts'
 import { dateOf } from '../kernel/page.ts'
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf, hasBlocked } from '../members/members.ts'
-import { isOpenAsk, isReleasableAsk, maySeeLine } from './rules.ts'
+import { isLapsedAsk, isOpenAsk, isReleasableAsk, maySeeLine } from './rules.ts'
 
 export interface CheckInRow extends AuthorRow {
   id: string
@@ -19,6 +19,7 @@ export interface CheckInRow extends AuthorRow {
   is_taker: boolean
   taken_words: string | null
   answer: AskAnswer | null
+  ask_lapsed: boolean
   can_take: boolean
   can_release: boolean
   commitment_cue: string | null
@@ -41,7 +42,8 @@ export const CHECK_IN = (
   c.struggle, c.ask, k.taken_by = ${viewer}::uuid as is_taker, case when not ${hasBlocked(sql`${viewer}::uuid`, sql`k.taken_by`)} then k.words end as taken_words, k.answer,
   case when k.taken_by is not null then (
     select to_jsonb(t) from (select ${AUTHOR_COLUMNS} from profiles a where a.id = k.taken_by) t) end as taker,
-  coalesce(${isOpenAsk(viewer)}, false) as can_take, coalesce(${isReleasableAsk(viewer)}, false) as can_release,
+  ${isLapsedAsk} as ask_lapsed, coalesce(${isOpenAsk(viewer)}, false) as can_take,
+  coalesce(${isReleasableAsk(viewer)}, false) as can_release,
   c.commitment_cue, c.commitment_action, b.commitment_cue as about_cue, b.commitment_action as about_action,
   coalesce('commitment' = any (b.private_lines), false) as about_private, c.private_lines,
   date_part('epoch', c.created_at) * 1000 as created, date_part('epoch', c.updated_at) * 1000 as updated, ${AUTHOR_COLUMNS}`
@@ -68,6 +70,7 @@ export function checkInOf(row: CheckInRow): CheckIn {
       words: row.taken_words,
     },
     ask_answer: row.answer,
+    ask_lapsed: row.ask_lapsed,
     can_take: row.can_take,
     can_release: row.can_release,
     commitment: maySeeLine(row, 'commitment') ? commitmentOf(row.commitment_cue, row.commitment_action) : null,

@@ -25,8 +25,13 @@ interface CheckInRef extends RoundRef {
 }
 
 export const roundFacts = {
-  rhythmSet: (pod_id: string, has_rhythm: boolean) =>
-    fact({ kind: 'rhythm.set', data: { pod_id, has_rhythm }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
+  /** Also written by `stop_rounds`. `changed_by`: the pod had another rhythm before, and its members are told. */
+  rhythmSet: (pod_id: string, set: { has_rhythm: boolean; changed_by?: string }) =>
+    fact({ kind: 'rhythm.set', data: { pod_id, ...set }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
+  endAsked: (pod_id: string, by: string) =>
+    fact({ kind: 'rhythm.end_asked', data: { pod_id, by }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
+  /** The rounds go on: nobody asks to end them any more. */
+  kept: (pod_id: string) => fact({ kind: 'rhythm.kept', data: { pod_id }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
   /** Written by `open_round`. */
   opened: (round: RoundRef) =>
     fact({ kind: 'round.opened', data: { ...round }, tells: [toPod(round.pod_id, 'round.opened', round.round_id)] }),

@@ -37,6 +37,7 @@ export async function listOwnCheckIns(
     rows.map((row) => ({
       ...checkInOf(row.is_in ? row : { ...row, ...WITHOUT_OTHERS }),
       pod: row.name === null ? null : { name: row.name, slug: row.slug! },
+      has_left: !row.is_in,
       round: { id: row.round_id, number: row.number, opens_at: dateOf(row.opens) },
     })),
     CHECK_INS_PER_PAGE,

@@ -6,6 +6,7 @@ import { writersOf } from '../kernel/stream/stream.ts'
 import { askMails, askTakenNotice } from './ask-mails.ts'
 import { openedNotice, recapsOf, reminderNotice } from './mails.ts'
 import { hostMailWriters } from './quiet-mails.ts'
+import { rhythmMailWriters } from './rhythm-mails.ts'
 
 export const roundJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
   tasks: {},
@@ -21,5 +22,6 @@ export const roundJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
     'ask-taken': ({ data }, member) => askTakenNotice(db, { member, round_id: String(data.round_id) }),
     ...writersOf(db, askMails),
     ...hostMailWriters(db),
+    ...rhythmMailWriters(db),
   },
 })

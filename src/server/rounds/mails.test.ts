@@ -48,7 +48,7 @@ describe('when a round opens', () => {
         until: '2099-12-02T01:00:00.000Z',
       })
       expect(mail!.subject).not.toContain(pod.name)
-      expect(mail!.paragraphs.join()).toContain('Tuesday 1 December, 20:00 (America/New York)')
+      expect(mail!.paragraphs.join()).toContain('Tuesday 1 December, 20:00 (America/New York, UTC-5)')
     }
     expect(await mailsTo(out)).toEqual([])
     await sql`update rounds set closes_at = now() + interval '1 day' where id = ${round_id}`.execute(db)
@@ -194,6 +194,7 @@ describe('who comes back from a pause inside an open round', () => {
     const [ana, ben] = [await member('ana'), await member('ben')]
     const pod = await podOf([ana, ben])
     await rest(ana, pod)
+    await sql`update round_places set paused_at = paused_at - interval '1 hour' where pod_id = ${pod.id}`.execute(db)
     await openRound(world, pod)
     expect(await mailsTo(ana)).toEqual([])
     await comeBack(ana, pod)
@@ -205,6 +206,16 @@ describe('who comes back from a pause inside an open round', () => {
     expect([await resultOf(pod, ana), await resultOf(pod, ben)]).toEqual([['paused'], ['grace']])
     expect(await mailsTo(ana)).toHaveLength(1)
   })
+})
+
+test('who takes a pause inside an open round and ends it has had the mail, and gets no second one', async () => {
+  const ana = await member('ana')
+  const pod = await podOf([ana])
+  await openRound(world, pod)
+  expect(await mailsTo(ana)).toHaveLength(1)
+  await of(ana).setPause({ pod_id: pod.id, reason: 'ill' })
+  await of(ana).endPause({ pod_id: pod.id })
+  expect(await mailsTo(ana)).toHaveLength(1)
 })
 
 describe('the link at the end of a mail', () => {
@@ -300,7 +311,7 @@ test('mails that could not be sent for a day are sent once, and not for a round 
 
 test('a name of a pod with line breaks stays on one line', () => {
   const name = 'Owls\r\nBcc: all@example.org'
-  const round = { pod_id: 'a', number: 1, name, slug: 'a b', closes: 'Friday', zone: 'UTC', until: '' }
+  const round = { pod_id: 'a', number: 1, name, slug: 'a b', closes: 'Friday', zone: 'UTC', offset: 0, until: '' }
   const { subject, paragraphs, link } = openedMail(round)
   for (const text of [subject, ...paragraphs]) expect(text).not.toMatch(/[\r\n]/)
   expect(link.path).toBe('/pod/a%20b/rounds#check-in')

@@ -12,6 +12,7 @@ import { hostSentences } from './host-texts.ts'
 import { recapNotices } from './recap-text.ts'
 import { wantsMail } from './rules.ts'
 import { stopsMails } from './stopped-mails.ts'
+import { zoneAndOffset } from './zone-words.ts'
 
 interface OpenedRound {
   pod_id: string
@@ -21,6 +22,8 @@ interface OpenedRound {
   /** "Wednesday 2 December, 20:00", by the clocks of `zone` */
   closes: string
   zone: string
+  /** of that moment in `zone`: its distance from UTC, in minutes */
+  offset: number
   /** the same moment, for the database */
   until: string
   /** the member's ask of the round before, if he has not said what became of it */
@@ -33,8 +36,8 @@ interface OpenedRound {
 
 const pageOf = ({ slug }: Pick<OpenedRound, 'slug'>) => `/pod/${encodeURIComponent(slug)}/rounds`
 
-const untilWords = ({ closes, zone }: OpenedRound) =>
-  `The check-in is open until ${closes} (${zone.replaceAll('_', ' ')}).`
+const untilWords = ({ closes, zone, offset }: OpenedRound) =>
+  `The check-in is open until ${closes} (${zoneAndOffset(zone, offset)}).`
 
 export const openedMail = (round: OpenedRound): Notice => ({
   kind: 'check-in-open',
@@ -44,7 +47,7 @@ export const openedMail = (round: OpenedRound): Notice => ({
     untilWords(round),
     ...(round.is_host ? hostSentences(round.number) : []),
     ...(round.asked
-      ? [`Last time you asked: “${oneLine(round.asked)}” Sorted, or still open? Say so on the same page.`]
+      ? [`Last time you asked: “${oneLine(round.asked)}” Has it worked out? You can say so on the same page.`]
       : []),
   ],
   link: { path: `${pageOf(round)}#check-in`, label: 'Check in' },
@@ -60,7 +63,7 @@ export const reminderMail = (round: OpenedRound): Notice => ({
   kind: 'check-in-reminder',
   subject: 'Your check-in closes tomorrow',
   paragraphs: [
-    `Your pod "${oneLine(round.name)}" has a place for a word from you. One tap is a beginning, and enough. How did it go?`,
+    `Your pod "${oneLine(round.name)}" has a place for a word from you. How did it go? Tap an answer, then "Check in" on the page: two taps are enough.`,
     untilWords(round),
   ],
   choices: OUTCOMES.map((outcome) => ({
@@ -76,6 +79,9 @@ export const reminderMail = (round: OpenedRound): Notice => ({
 /** The moment as the clocks of the pod's zone show it. `t` is the alias of rhythms; a pod may have lost its rhythm. */
 const shown = (moment: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone coalesce(t.time_zone, 'UTC'), 'FMDay FMDD FMMonth, HH24:MI')`
+/** The distance from UTC of the clocks of the pod's zone at this moment, in minutes. */
+const offset = (moment: RawBuilder<unknown>) => sql<number>`(extract(epoch from
+  (${moment} at time zone coalesce(t.time_zone, 'UTC')) - (${moment} at time zone 'UTC')) / 60)::int`
 const iso = (moment: RawBuilder<unknown>) =>
   sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -92,7 +98,7 @@ async function openFor(db: Kysely<DB>, rounds: string[], only?: string): Promise
       coalesce((select l.commitment_action is not null from check_ins l join rounds x on x.id = l.round_id
         where l.user_id = m.user_id and x.pod_id = p.id and x.closed_at is not null order by x.number desc limit 1), false) as has_commitment,
       p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
-      coalesce(t.time_zone, 'UTC') as zone, ${iso(sql`r.closes_at`)} as until, q.ask as asked
+      coalesce(t.time_zone, 'UTC') as zone, ${offset(sql`r.closes_at`)} as offset, ${iso(sql`r.closes_at`)} as until, q.ask as asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
@@ -144,7 +150,7 @@ async function noticesOfThoseBack(db: Kysely<DB>, facts: readonly Turned[]): Pro
 
 /** The recap mails of these rounds, for all members or for one. */
 export const recapsOf = (db: Kysely<DB>, rounds: string[], member?: string) =>
-  recapNotices(db, rounds, { shown, iso, ...(member && { member }) })
+  recapNotices(db, rounds, { shown, offset, iso, ...(member && { member }) })
 
 /** A round has up to twelve mails, and thousands of rounds open in the same minute. */
 const ROUNDS_PER_BATCH = 40

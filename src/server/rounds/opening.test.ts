@@ -123,13 +123,15 @@ test('a rhythm that is changed while a round is open applies after it', async ()
   await atTime(world, '2026-06-07T20:00Z', (db) => turnRounds(db))
   const rhythm = { pod_id: pod.id, weekday: 2, time: '19:00', time_zone: 'UTC', weeks: 1 as const, season_rounds: 8 }
   await atTime(world, '2026-06-08T10:00Z', (db) => setRhythm({ ...world.ctx(ana), db }, rhythm))
-  expect(await nextOf(pod)).toBe('2026-06-16 19:00')
+  // Tuesday comes too early, and the one after it later than a week: the next round stays on Sunday, at its hour
+  expect(await nextOf(pod)).toBe('2026-06-14 20:00')
   await atTime(world, '2026-06-10T20:00Z', (db) => turnRounds(db))
-  await atTime(world, '2026-06-16T19:00Z', (db) => turnRounds(db))
+  await atTime(world, '2026-06-14T20:00Z', (db) => turnRounds(db))
   expect(await roundsOf(pod)).toMatchObject([
     { opens: '06-07 20:00', is_open: false },
-    { opens: '06-16 19:00', is_open: true },
+    { opens: '06-14 20:00', closes: '06-17 19:00', is_open: true },
   ])
+  expect(await nextOf(pod)).toBe('2026-06-23 19:00')
 })
 
 test.each([-400, 400])('the clock of the program may be wrong by %s days', async (days) => {

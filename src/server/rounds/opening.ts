@@ -45,6 +45,10 @@ const DUE = {
     order by w.kept_until, w.pod_id limit ${sql.lit(limit)}`,
   trial: (after: Due | null, limit: number) =>
     sql<Due>`select id, due from trials_due(${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit}::int)`,
+  ending: (after: Due | null, limit: number) => sql<Due>`
+    select e.pod_id as id, e.ends_at as due from rhythm_endings e where e.objected_at is null and e.ends_at <= now()
+      ${after ? sql`and (e.ends_at, e.pod_id) > (${after.due}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by e.ends_at, e.pod_id limit ${sql.lit(limit)}`,
   season: (after: Due | null, limit: number) =>
     sql<Due>`select id, due from seasons_to_remind(${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit}::int)`,
 }
@@ -64,18 +68,21 @@ const TURN = {
     sql`select end_kept_places(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
   trial: (ids: string[]) =>
     sql`select end_due_trials(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
+  ending: (ids: string[]) =>
+    sql`select end_asked_rounds(id) from (select id from unnest(${ids}::uuid[]) id order by id) due`,
   season: (ids: string[]) =>
     sql`select remind_of_season(id) from (select distinct id from unnest(${ids}::uuid[]) id order by id) due`,
 }
 
 /**
- * Closes and opens every round that is due, looks for hosts at half-time, ends pauses, places that were kept and memberships after
- * a trial, and reminds of check-ins and of a season's question, until `signal` is aborted. Returns how many were tried. A failure does not stop the others.
+ * Closes and opens every round that is due, looks for hosts at half-time, ends pauses, places that were kept, memberships after a
+ * trial and rounds that were asked to end, and reminds of check-ins and of a season's question, until `signal` is aborted. Returns
+ * how many were tried. A failure does not stop the others.
  */
 export async function turnRounds(db: Kysely<DB>, signal?: AbortSignal): Promise<number> {
   let tried = 0
   const failures: unknown[] = []
-  for (const work of ['close', 'open', 'half', 'rest', 'remind', 'kept', 'trial', 'season'] as const)
+  for (const work of ['rest', 'close', 'open', 'half', 'remind', 'kept', 'trial', 'ending', 'season'] as const)
     for (let last: Due | null = null; !signal?.aborted; ) {
       const { rows }: { rows: Due[] } = await DUE[work](last, BATCH_SIZE).execute(db)
       const began = performance.now()

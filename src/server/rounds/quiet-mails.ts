@@ -1,6 +1,7 @@
 /** The mails about the host of a round, and about a member of whom the pod has heard nothing. Each goes to one member. */
 import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
+import { stillReadSentence } from '#contract/room-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import { type MailsOf, type Reader, sourceOf, type ToldFact, toldFactOf, writersOf } from '../kernel/stream/stream.ts'
@@ -39,7 +40,7 @@ export const writeRequestMail = (pod: OnePod & { until: string }, to: string): N
   kind: 'round-write',
   subject: 'Would you write a line to a man of your pod?',
   paragraphs: [
-    `It is ${oneLine(to)}, in your pod "${oneLine(pod.name)}". A line from you may do him good. Only you are asked.`,
+    `It is ${oneLine(to)}, in your pod "${oneLine(pod.name)}". No reason is needed: men like to hear from each other. Only you are asked.`,
     'There are words to begin with, and you can pass.',
   ],
   link: toRounds(pod, 'write', 'See words to begin with'),
@@ -63,12 +64,19 @@ export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Not
   reason: WHY,
 })
 
-export const placeEndedMail = ({ is_private, ...pod }: PodName & { is_private: boolean }): Notice => ({
+interface EndedPlace extends PodName {
+  is_private: boolean
+  /** he reads until then what was said while he was in the pod; null if he came back by now */
+  former_until: Date | null
+}
+
+export const placeEndedMail = ({ is_private, former_until, ...pod }: EndedPlace): Notice => ({
   kind: 'round-place-ended',
   subject: 'You can come back to your pod',
   paragraphs: [
-    `You are no longer in the pod "${oneLine(pod.name)}". Nobody there was told why.`,
+    `Your pod "${oneLine(pod.name)}" had not heard from you for some rounds, so your place there has ended. Life can be too full for it. Nobody in the pod was told the reason.`,
     `While there is a seat, ${is_private ? 'you can ask to come back' : 'come back whenever you like'}.`,
+    ...(former_until ? [stillReadSentence(former_until)] : []),
   ],
   link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Look at the pod' },
   reason: 'You get this because you were in this pod.',
@@ -120,14 +128,15 @@ const MAILS = {
     return kept && { to: String(data.user_id), notice: placeKeptMail(kept, kept.kept_until, kept.time_zone) }
   },
   async 'round.place_ended'(db, { data }) {
-    const pod = await podOf(db, data.pod_id)
+    const pod = await endedPlaceOf(db, data)
     return pod && { to: String(data.user_id), notice: placeEndedMail(pod) }
   },
 } satisfies MailsOf<RoundFact>
 
-async function podOf(db: Kysely<DB>, id: unknown): Promise<(PodName & { is_private: boolean }) | undefined> {
-  const { rows } = await sql<PodName & { is_private: boolean }>`
-    select p.name, p.slug, p.is_private from pods p where p.id = ${id}::uuid and p.status = 'active'`.execute(db)
+async function endedPlaceOf(db: Kysely<DB>, { pod_id, user_id }: ToldFact['data']): Promise<EndedPlace | undefined> {
+  const { rows } = await sql<EndedPlace>`
+    select p.name, p.slug, p.is_private, reads_until(p.id, ${user_id}::uuid, '-infinity') as former_until
+    from pods p where p.id = ${pod_id}::uuid and p.status = 'active'`.execute(db)
   return rows[0]
 }
 

@@ -211,7 +211,7 @@ describe('after four rounds without a sign', () => {
     const [alone, chat] = [await podOf([tom]), await podOf()]
     await rounds(alone, [], 4)
     await rounds(chat, [ana], 4)
-    await of(ana).endRhythm({ pod_id: chat.id })
+    for (const who of [ana, ben]) await of(who).endRhythm({ pod_id: chat.id })
     for (const pod of [alone, chat]) {
       await passTime(world, pod, 31)
       await turnRounds(db)

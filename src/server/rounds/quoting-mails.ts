@@ -19,5 +19,6 @@ export async function forgetWordsOf(db: Kysely<DB>, member: string): Promise<voi
     union select c.round_id from check_in_asks k join check_ins c on c.id = k.check_in_id where k.taken_by = ${member}::uuid
     union select q.round_id from write_requests q where q.quiet_id = ${member}::uuid`.execute(db)
   const rounds = rows.map(({ round_id }) => round_id)
-  await forgetWordsAbout(db, rounds, member)
+  // mails about the rhythm name the man who changed it
+  await forgetWordsAbout(db, [...rounds, member], member)
 }

@@ -21,6 +21,8 @@ import {
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
+import { hasBlocked } from '../members/members.ts'
+import { mayReadAsFormer } from '../pods/pods.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf, commitmentOf } from './check-in-rows.ts'
 import { withHosts } from './host-rows.ts'
 import { ownQuiet } from './own-quiet.ts'
@@ -45,6 +47,7 @@ export async function getRounds(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
   return {
     pod_id,
     rhythm: rhythmOf(standing),
+    ending: endingOf(standing),
     open: open ? openRound! : null,
     closed: open ? closedRounds : openRound ? [openRound, ...closedRounds] : [],
     has_older: closed.length > ROUND.shown,
@@ -80,6 +83,37 @@ export async function listRounds(
   return { items, next: rows.length > ROUNDS_PER_PAGE ? String(items.at(-1)!.number) : null }
 }
 
+/**
+ * For a man who is not in the pod any more and still reads it: the rounds that had closed when he left, newest first, from this
+ * number down. Nobody writes in a closed round, so they are as he left them.
+ */
+export async function listRoundsOfFormer(
+  ctx: Ctx,
+  { pod_id, after }: { pod_id: string; after?: string | undefined },
+): Promise<PageOf<ClosedRound>> {
+  const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
+  const further = after === undefined ? sql`true` : sql`r.number < ${Number(after)}`
+  const mayRead = sql<boolean>`(r.closed_at is not null and ${mayReadAsFormer(sql`r.pod_id`, viewer, sql`r.closed_at`)})`
+  const { rows } = await sql<RoundRow>`
+    select ${ROUND_COLUMNS} from rounds r where r.pod_id = ${pod_id}::uuid and ${mayRead} and ${further}
+    order by r.number desc limit ${sql.lit(ROUNDS_PER_PAGE + 1)}`.execute(ctx.db)
+  const shown = rows.slice(0, ROUNDS_PER_PAGE)
+  const { rows: said } = await sql<CheckInRow>`
+    select ${CHECK_IN(viewer)} from check_ins c ${CHECK_IN_JOINS} join rounds r on r.id = c.round_id
+    where c.round_id = any(${shown.map(({ id }) => id)}::uuid[]) and ${mayRead} order by c.created_at, c.id`.execute(
+    ctx.db,
+  )
+  const items = shown.map(({ id, number, opens }) => ({
+    number,
+    opens_at: dateOf(opens),
+    check_ins: said.filter(({ round_id }) => round_id === id).map(checkInOf),
+  }))
+  return { items, next: rows.length > ROUNDS_PER_PAGE ? String(items.at(-1)!.number) : null }
+}
+
+/** What a text of the pod says of a round. */
+export type ClosedRound = Pick<Round, 'number' | 'opens_at' | 'check_ins'>
+
 interface StandingRow {
   current_members: number
   weekday: number | null
@@ -95,6 +129,9 @@ interface StandingRow {
   paused_until: number | null
   pause_reason: PauseReason
   can_set_rhythm: boolean
+  ending_until: number | null
+  ending_by: string | null
+  ending_is_own: boolean
 }
 
 async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<StandingRow> {
@@ -102,8 +139,11 @@ async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<Sta
     select p.current_members, t.weekday, to_char(t.local_time, 'HH24:MI') as time, t.time_zone, t.weeks, t.season_rounds,
       date_part('epoch', t.next_at) * 1000 as next, coalesce(s.display_name, s.username) as set_by, w.reminders, w.stopped_mails,
       case when ${isPaused} then date_part('epoch', w.paused_at) * 1000 end as paused,
-      date_part('epoch', w.paused_until) * 1000 as paused_until, w.pause_reason, ${isInActivePod(pod_id, viewer)} and ${maySetRhythm(pod_id, viewer)} as can_set_rhythm
+      date_part('epoch', w.paused_until) * 1000 as paused_until, w.pause_reason, ${isInActivePod(pod_id, viewer)} and ${maySetRhythm(pod_id, viewer)} as can_set_rhythm,
+      date_part('epoch', e.ends_at) * 1000 as ending_until, coalesce(e.asked_by = ${viewer}::uuid, false) as ending_is_own,
+      case when not ${hasBlocked(sql`${viewer}::uuid`, sql`e.asked_by`)} then coalesce(b.display_name, b.username) end as ending_by
     from pods p left join rhythms t on t.pod_id = p.id left join profiles s on s.id = t.set_by
+      left join rhythm_endings e on e.pod_id = p.id and e.objected_at is null left join profiles b on b.id = e.asked_by
       left join round_places w on w.pod_id = p.id and w.user_id = ${viewer}::uuid
     where p.id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)}`.execute(ctx.db)
   return rows[0] ?? refuse(roundFaults.notFound)
@@ -111,6 +151,9 @@ async function standingOf(ctx: Ctx, pod_id: string, viewer: string): Promise<Sta
 
 const rhythmOf = ({ weekday, time, time_zone, weeks, season_rounds, next, set_by }: StandingRow) =>
   weekday === null ? null : { weekday, time, time_zone, weeks, season_rounds, next_at: dateOf(next), set_by }
+
+const endingOf = ({ ending_until, ending_by, ending_is_own }: StandingRow): RoundsOfPod['ending'] =>
+  ending_until === null ? null : { by: ending_by, is_own: ending_is_own, until: dateOf(ending_until) }
 
 const ownOf = ({
   reminders,
@@ -143,6 +186,9 @@ interface RoundRow {
   is_open: boolean
 }
 
+const ROUND_COLUMNS = sql`r.id, r.number, r.season, r.season_round, date_part('epoch', r.opens_at) * 1000 as opens,
+  date_part('epoch', r.closes_at) * 1000 as closes, r.closed_at is null as is_open`
+
 /** Newest first. */
 async function roundRows(
   ctx: Ctx,
@@ -152,9 +198,7 @@ async function roundRows(
   limit: number,
 ): Promise<RoundRow[]> {
   const { rows } = await sql<RoundRow>`
-    select r.id, r.number, r.season, r.season_round, date_part('epoch', r.opens_at) * 1000 as opens,
-      date_part('epoch', r.closes_at) * 1000 as closes, r.closed_at is null as is_open
-    from rounds r where r.pod_id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)} and ${which}
+    select ${ROUND_COLUMNS} from rounds r where r.pod_id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)} and ${which}
     order by r.number desc limit ${sql.lit(limit)}`.execute(ctx.db)
   return rows
 }

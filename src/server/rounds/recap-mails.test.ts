@@ -55,6 +55,42 @@ describe('the mail with the recap', () => {
     expect(mail).toMatchObject({ link: { url: `/pod/${pod.slug}/rounds` }, until: expect.any(String) })
   })
 
+  test('says the next date by the clocks of the pod, and their distance from UTC on that day', async () => {
+    const [ana, ben] = (await men()) as [Person, Person]
+    const pod = await podOf([ana, ben])
+    const round_id = await openRound(world, pod)
+    await of(ana).checkIn({ round_id, outcome: 'kept' })
+    await sql`update rhythms set time_zone = 'Asia/Kolkata', next_at = '2099-07-05T14:30:00Z' where pod_id = ${pod.id}`.execute(
+      db,
+    )
+    await closeRound(world, pod)
+    const [mail] = await mailsTo(ben)
+    expect(mail!.paragraphs.at(-1)).toBe('The next check-in opens on Sunday 5 July, 20:00 (Asia/Kolkata, UTC+5:30).')
+  })
+
+  test('does not put the ask of a man first who has left, and does not call it open', async () => {
+    const [ana, ben, cal] = (await men()) as [Person, Person, Person]
+    const pod = await podOf([ana, ben, cal])
+    const round_id = await openRound(world, pod)
+    const { id } = await of(ben).checkIn({ round_id, outcome: 'kept', win: 'Slept', ask: 'Who has a ladder?' })
+    await of(ana).checkIn({ round_id, outcome: 'rough' })
+    await of(ana).takeAsk({ id, words: 'I bring mine' })
+    await world.as(ben).pods.leavePod({ id: pod.id })
+    await closeRound(world, pod)
+    const [mail] = await mailsTo(cal)
+    expect(mail!.paragraphs.slice(1, -1)).toEqual([
+      'Ben asked: “Who has a ladder?”',
+      'Ben’s win: “Slept”',
+      'Also here: Ana.',
+    ])
+    expect(mail!.link!.label).toBe('Read the round')
+    const { closed } = await of(cal).getRounds({ pod_id: pod.id })
+    expect(closed[0]!.check_ins).toMatchObject([
+      { ask: 'Who has a ladder?', ask_lapsed: true, can_take: false },
+      { ask: null, ask_lapsed: false },
+    ])
+  })
+
   test('has no private line, not even of its reader, and nothing by a member whom he has blocked', async () => {
     const [ana, ben, cal] = (await men()) as [Person, Person, Person]
     const pod = await podOf([ana, ben, cal])

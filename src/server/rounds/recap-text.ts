@@ -12,9 +12,10 @@ import { blockersOf } from '../members/members.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow } from './check-in-rows.ts'
 import { wantsMail } from './rules.ts'
 import { stopsMails } from './stopped-mails.ts'
+import { zoneAndOffset } from './zone-words.ts'
 
 /** A check-in as the whole pod reads it. */
-type Said = Pick<CheckInRow, 'win' | 'ask' | 'private_lines' | 'answer'> & {
+type Said = Pick<CheckInRow, 'win' | 'ask' | 'ask_lapsed' | 'private_lines' | 'answer'> & {
   author: { id: string; name: string }
   taker: { id: string; name: string } | null
   taken_words: string | null
@@ -25,22 +26,26 @@ interface Recap {
   name: string
   slug: string
   number: number
-  /** "Sunday 6 December, 20:00 (Europe/London)"; null if the pod has no next round */
+  /** "Sunday 6 December, 20:00", by the clocks of `zone`; null if the pod has no next round */
   next: string | null
+  zone: string
+  /** of that moment in `zone`: its distance from UTC, in minutes */
+  offset: number | null
   /** the moment of the next round, after which the recap is of no use; null without one */
   until: string | null
   said: Said[]
 }
 
-export const recapMail = ({ pod_id, name, slug, number, next, until, said }: Recap): Notice => ({
+export const recapMail = ({ pod_id, name, slug, number, next, zone, offset, until, said }: Recap): Notice => ({
   kind: 'recap',
   subject: 'What was said in your round',
   paragraphs: [
     `Round ${number} of your pod "${oneLine(name)}" has closed. This is what was said.`,
     ...said.filter(isOpen).map(askSentence),
+    ...said.filter(isLapsed).map(lapsedSentence),
     ...said.filter(hasShownWin).map(winSentence),
     ...alsoHere(said),
-    ...(next ? [`The next check-in opens on ${next}.`] : []),
+    ...(next ? [`The next check-in opens on ${next} (${zoneAndOffset(zone, offset ?? 0)}).`] : []),
   ],
   link: {
     path: `/pod/${encodeURIComponent(slug)}/rounds`,
@@ -51,12 +56,17 @@ export const recapMail = ({ pod_id, name, slug, number, next, until, said }: Rec
   ...(until && { until }),
 })
 
-const isOpen = ({ ask, answer }: Said) => ask !== null && answer !== 'happened'
+const isOpen = ({ ask, ask_lapsed, answer }: Said) => ask !== null && !ask_lapsed && answer !== 'happened'
+/** Its author has left the pod: the ask is a line of his check-in, and waits for nobody. */
+const isLapsed = ({ ask_lapsed, answer }: Said) => ask_lapsed && answer !== 'happened'
 
 const askSentence = ({ author, ask, taker, taken_words }: Said) => {
   const taken = taker && ` ${taker.name} has taken it${taken_words ? `: “${oneLine(taken_words)}”` : ''}.`
   return `${author.name} asks: “${oneLine(ask!)}”${taken ?? ' It is still open.'}`
 }
+
+/** Nobody can take the ask of a man who has left. */
+const lapsedSentence = ({ author, ask }: Said) => `${author.name} asked: “${oneLine(ask!)}”`
 
 /** No mail says how a member's time went: that stands on his check-in alone. */
 const winSentence = ({ author, win }: Said) => `${author.name}’s win: “${oneLine(win!)}”`
@@ -65,7 +75,9 @@ const hasShownWin = ({ win, private_lines }: Said) => win !== null && !private_l
 
 /** Those of whom nothing is quoted, so that everyone who came is named. */
 function alsoHere(said: Said[]): string[] {
-  const names = said.filter((one) => !isOpen(one) && !hasShownWin(one)).map(({ author }) => author.name)
+  const names = said
+    .filter((one) => !isOpen(one) && !isLapsed(one) && !hasShownWin(one))
+    .map(({ author }) => author.name)
   return names.length > 0 ? [`Also here: ${namesTogether(names)}.`] : []
 }
 
@@ -76,6 +88,7 @@ interface Recipient extends Omit<Recap, 'said'> {
 
 interface Asked {
   shown: (moment: RawBuilder<unknown>) => RawBuilder<string>
+  offset: (moment: RawBuilder<unknown>) => RawBuilder<number>
   iso: (moment: RawBuilder<unknown>) => RawBuilder<string>
   /** left out: all members */
   member?: string
@@ -85,11 +98,12 @@ interface Asked {
 export async function recapNotices(
   db: Kysely<DB>,
   rounds: string[],
-  { shown, iso, member: only }: Asked,
+  { shown, offset, iso, member: only }: Asked,
 ): Promise<MemberNotice[]> {
   const { rows: recipients } = await sql<Recipient>`
     select m.user_id as member, r.id as round_id, p.id as pod_id, p.name, p.slug, r.number,
-      ${shown(sql`t.next_at`)} || ' (' || replace(t.time_zone, '_', ' ') || ')' as next, ${iso(sql`t.next_at`)} as until
+      ${shown(sql`t.next_at`)} as next, coalesce(t.time_zone, 'UTC') as zone, ${offset(sql`t.next_at`)} as offset,
+      ${iso(sql`t.next_at`)} as until
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id

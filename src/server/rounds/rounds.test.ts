@@ -33,8 +33,14 @@ describe('rhythm', () => {
     })
     expect(local).toBe('Sunday 20:00')
     expect(set.rhythm!.next_at.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000 + 3_600_000)
-    expect((await world.as(ana).pods.getPod({ slug: pod.slug })).meeting_frequency).toBe('bi-weekly')
-    expect((await of(ana).endRhythm({ pod_id: pod.id })).rhythm).toBeNull()
+    const card = async () => {
+      const { meeting_frequency, has_rhythm } = await world.as(ana).pods.getPod({ slug: pod.slug })
+      return { meeting_frequency, has_rhythm }
+    }
+    expect(await card()).toEqual({ meeting_frequency: 'bi-weekly', has_rhythm: true })
+    expect((await of(ana).endRhythm({ pod_id: pod.id })).rhythm).not.toBeNull()
+    expect((await of(ben).endRhythm({ pod_id: pod.id })).rhythm).toBeNull()
+    expect(await card()).toEqual({ meeting_frequency: 'bi-weekly', has_rhythm: false })
   })
   test('is unknown outside of the pod', async () => {
     const pod = await podWithRounds()
@@ -44,6 +50,7 @@ describe('rhythm', () => {
       () => of(eve).listRounds({ pod_id: pod.id }),
       () => of(eve).setRhythm({ pod_id: pod.id, ...RHYTHM }),
       () => of(eve).endRhythm({ pod_id: pod.id }),
+      () => of(eve).keepRhythm({ pod_id: pod.id }),
       () => of(eve).setPause({ pod_id: pod.id, reason: 'ill' }),
       () => of(eve).endPause({ pod_id: pod.id }),
       () => of(eve).setReminders({ pod_id: pod.id, reminders: 'off' }),
@@ -140,6 +147,22 @@ describe('a check-in', () => {
     expect(await refusal(of(ana).checkIn({ round_id, outcome: 'kept' }))).toMatchObject({ code: 'ROUND_CLOSED' })
     const none = of(ana).checkIn({ round_id: randomUUID(), outcome: 'kept' })
     expect(await refusal(none)).toMatchObject({ code: 'ROUND_NOT_FOUND', status: 404 })
+  })
+  test('is listed for its author and deleted by him after he has left the pod', async () => {
+    const [pod, other] = [await podWithRounds(), await podWithRounds()]
+    const first = await of(ben).checkIn({ round_id: await openRound(world, pod), outcome: 'rough' })
+    const second = await of(ben).checkIn({ round_id: await openRound(world, other), outcome: 'kept' })
+    await world.as(ben).pods.leavePod({ id: pod.id })
+    const listed = async () => {
+      const { items } = await of(ben).listOwnCheckIns({})
+      return items.filter(({ id }) => id === first.id || id === second.id)
+    }
+    expect(await listed()).toMatchObject([
+      { id: second.id, pod: { slug: other.slug }, has_left: false },
+      { id: first.id, pod: { slug: pod.slug }, has_left: true },
+    ])
+    await of(ben).deleteCheckIn({ id: first.id })
+    expect(await listed()).toMatchObject([{ id: second.id }])
   })
   test('is listed for its author and deleted by him alone', async () => {
     const pod = await podWithRounds()

@@ -3,6 +3,8 @@
  *
  * - `isInPod`: the members of a pod see its rhythm, its rounds and its check-ins, and nobody else knows of them. Every member
  *   who is not new may set the rhythm (`maySetRhythm`): nothing in a pod waits for one person.
+ * - one member alone does not end the rounds of the others: `ask_to_end` waits for a second member who has a say, or for three days
+ *   in which nobody objects. Every member who has a say may object; the one who asked takes it back.
  * - `isInActivePod`: a pod that has ended is read, and nothing in it is changed.
  * - `whyNotCheckIn`: a member checks in, and changes it, while the round is open. The function `check_in` of the database
  *   decides that under the pod's lock.
@@ -10,9 +12,9 @@
  * - `isOpenAsk`: every member of the pod takes the ask of another one, until its author says that it happened. An ask has one
  *   taker. A member is not offered the asks of a member whom he has blocked. The blocked member sees no difference (decision
  *   022): he takes the ask like any other, and its author, who has blocked him, gets no mail and does not read his words.
- *   Nobody takes the ask of a member who has left. If the author changes the words of his ask, it is open again;
- *   if the taker leaves the pod, too (`release_asks`). The taker gives it back, or its author opens it again. Only the author
- *   answers it.
+ *   Nobody takes the ask of a member who has left, and no recap puts it first (`isLapsedAsk`). If the author changes the words
+ *   of his ask, it is open again; if the taker leaves the pod, too (`release_asks`). The taker gives it back, or its author opens
+ *   it again. Only the author answers it.
  * - the author is asked what became of his ask while the next round is open, and never after that.
  * - a pause, its reason and the reminders are seen by the member himself: the queries read the viewer's own row.
  * - `isTold`: a member is told of a round by mail or on the site, as he has chosen for this pod, and not while he
@@ -21,6 +23,7 @@
  *   Nobody else learns who is quiet; a quiet member sees it of himself.
  * - a member who has not had his turn in the open round may host it; if nobody hosts it, any member (`may_host`). Only its host
  *   sees the card of the host.
+ * - `mayReadAsFormer` of the pods: a man who was removed by silence still reads the rounds that had closed by then, as a text.
  * - a member deletes his own check-ins at any time, also after he has left the pod.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -87,6 +90,10 @@ export const isOpenAsk = (viewer: string) =>
     and coalesce((select true from rounds y join pods p on p.id = y.pod_id
         join pod_members m on m.pod_id = y.pod_id and m.user_id = c.user_id and m.is_active
       where y.id = c.round_id and p.status = 'active'), false))`
+
+/** In a query with `c` for the check-in: its author has left the pod, so his ask waits for nobody. */
+export const isLapsedAsk = sql<boolean>`(c.ask is not null
+  and not coalesce((select ${isInPodOf(sql`y.pod_id`, sql`c.user_id`)} from rounds y where y.id = c.round_id), false))`
 
 /** In a query as above: the taker gives the ask back, or its author opens it again, until it has happened. */
 export const isReleasableAsk = (viewer: string) =>

@@ -14,6 +14,7 @@ interface SeasonRow {
   until: number
   answer: SeasonAnswer | null
   may_answer: boolean
+  can_open: boolean
   decided: number | null
   outcome: SeasonOutcome
   decided_at: number
@@ -26,7 +27,7 @@ export async function getSeason(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
   const { id: viewer } = mustBeMember(ctx, SAY_SEASON.signIn)
   const { rows } = await sql<SeasonRow>`
     select q.season as asked, date_part('epoch', season_until(p.id, q.asked_at)) * 1000 as until, a.answer,
-      q.season is not null and ${mayAnswer(pod_id, sql`${viewer}::uuid`, sql`q.asked_at`)} as may_answer,
+      q.season is not null and ${mayAnswer(pod_id, sql`${viewer}::uuid`, sql`q.asked_at`)} as may_answer, has_room_for_two(p.id) as can_open,
       d.season as decided, d.outcome, date_part('epoch', d.decided_at) * 1000 as decided_at
     from pods p left join rhythms t on t.pod_id = p.id
       left join seasons q on q.pod_id = p.id and q.season = t.season and q.decided_at is null
@@ -59,11 +60,12 @@ export async function ownSeasonsAsked(ctx: Ctx, most: number): Promise<DaySeason
   return rows.map(({ until, ...pod }) => ({ pod, until: dateOf(until) }))
 }
 
-const questionOf = ({ until, answer, may_answer }: SeasonRow, season: number) => ({
+const questionOf = ({ until, answer, may_answer, can_open }: SeasonRow, season: number) => ({
   season,
   until: dateOf(until),
   answer: may_answer ? answer : null,
   may_answer,
+  can_open,
 })
 
 interface NewAnswer {

@@ -20,7 +20,7 @@ export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
   subject: 'How does your pod go on?',
   paragraphs: [
     `Your pod "${oneLine(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, open two places, or end it well.`,
-    'Nobody sees your answer, and you can change it until the next round. The pod ends only if more than half of you want that. If you come to its rounds and say nothing, you go on.',
+    'Nobody sees your answer, and you can change it until the next round. The pod ends only if more than half want that, of those who answer or came lately. If you came lately and say nothing, that counts as going on.',
   ],
   link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
   reason: 'You get this because you are in this pod.',
@@ -41,7 +41,7 @@ export const podEndedMail = (pod: PodName, isQuiet: boolean): Notice => ({
   paragraphs: [
     isQuiet
       ? `It has been quiet in your pod "${oneLine(pod.name)}" for a while, so it has come to its end. Thank you for having been part of it.`
-      : `More than half of your pod "${oneLine(pod.name)}" wanted to end it here. Thank you for having been part of it.`,
+      : `Your pod "${oneLine(pod.name)}" has come to its end, as its men said when you were asked. Thank you for having been part of it.`,
     'What you said to each other stays yours to read and to download. You can look for another pod whenever you like.',
   ],
   link: { path: pathOf(pod), label: 'Open the pod' },

@@ -25,7 +25,7 @@ const rowOf = async ({ id }: Place) =>
 const kindsOf = async ({ id }: Place) =>
   (
     await sql<{ kind: string }>`select kind from facts where data ->> 'pod_id' = ${id}
-      and (kind like 'season.%' or kind = 'pod.ended') order by id`.execute(db)
+      and (kind in ('season.asked', 'season.decided') or kind = 'pod.ended') order by id`.execute(db)
   ).rows.map(({ kind }) => kind)
 const mailsTo = async (who: Person) => {
   await world.readFacts()
@@ -159,7 +159,12 @@ describe('the question', () => {
     )
   })
 
-  test('is gone if the season is made longer in its last round', async () => {
+  test('is gone if the season is made longer in its last round, but not if somebody has answered it', async () => {
+    const answered = await podInLastRound()
+    await say(ana, answered, 'end')
+    await sql`update rhythms set season_rounds = 8 where pod_id = ${answered.id}`.execute(db)
+    await sql`select drop_early_question(${answered.id})`.execute(db)
+    expect((await of(ana).getSeason({ pod_id: answered.id })).question).toMatchObject({ answer: 'end' })
     const pod = await podInLastRound()
     await sql`update rhythms set season_rounds = 8 where pod_id = ${pod.id}`.execute(db)
     await sql`select drop_early_question(${pod.id})`.execute(db)
@@ -172,7 +177,7 @@ describe('the question', () => {
   test('lapses with the rhythm; a new rhythm begins a new season', async () => {
     const pod = await askedPod()
     await say(ana, pod, 'end')
-    await world.as(ana).rounds.endRhythm({ pod_id: pod.id })
+    for (const who of [ana, ben]) await world.as(who).rounds.endRhythm({ pod_id: pod.id })
     expect((await of(ana).getSeason({ pod_id: pod.id })).question).toBeNull()
     expect(await refusal(say(ana, pod, 'on'))).toMatchObject({ code: 'SEASON_DECIDED' })
     const rhythm = { weekday: 1, time: '20:00', time_zone: 'UTC', weeks: 1 as const }
@@ -240,11 +245,82 @@ describe('before the next round opens', () => {
     await say(ana, alone, 'smaller')
     await comeToNextRound(world, alone)
     expect(await rowOf(alone)).toMatchObject({ status: 'active', capacity: 2 })
+    const many = await world.members(10)
+    const nearlyFull = await askedPod(many, { capacity: 11 })
+    for (const who of many.slice(4)) await say(who, nearlyFull, 'open')
+    await comeToNextRound(world, nearlyFull)
+    expect(await rowOf(nearlyFull)).toMatchObject({ capacity: 12 })
+  })
+
+  test('two places are no answer in a pod into which two more men do not fit', async () => {
     const many = await world.members(11)
     const full = await askedPod(many, { capacity: 11 })
-    for (const who of many.slice(5)) await say(who, full, 'open')
-    await comeToNextRound(world, full)
-    expect(await rowOf(full)).toMatchObject({ capacity: 12 })
+    expect((await of(many[0]!).getSeason({ pod_id: full.id })).question).toMatchObject({ can_open: false })
+    expect(await refusal(say(many[0]!, full, 'open'))).toMatchObject({
+      ...{ code: 'SEASON_NO_ROOM', status: 409 },
+      message: 'Your pod has no room for two more men. Choose another answer.',
+    })
+    await world.as(many[10]!).pods.leavePod({ id: full.id })
+    expect((await of(many[0]!).getSeason({ pod_id: full.id })).question).toMatchObject({ can_open: true })
+    expect((await say(many[0]!, full, 'open')).question).toMatchObject({ answer: 'open' })
+  })
+
+  describe('a pod that goes on without new men', () => {
+    /** Public, of four men, and one of them has left since. */
+    async function closedPod(input: { is_private?: boolean } = {}) {
+      const people = (await world.members(4)) as [Person, Person, Person, Person]
+      const pod = await askedPod(people, input)
+      for (const who of people) await say(who, pod, 'smaller')
+      await comeToNextRound(world, pod)
+      await world.as(people[3]).pods.leavePod({ id: pod.id })
+      return { pod, people }
+    }
+    const seenBy = (who: Person, pod: { slug: string }) => world.as(who).pods.getPod({ slug: pod.slug })
+
+    test('is full for everyone outside also when one of its men leaves, and its members see the free seat', async () => {
+      const { pod, people } = await closedPod()
+      expect(await seenBy(eve, pod)).toMatchObject({ is_full: true, can_join: false, current_members: 4, members: [] })
+      for (const who of [eve, people[3]])
+        expect(await refusal(world.as(who).pods.joinPod({ id: pod.id }))).toMatchObject({ code: 'POD_FULL' })
+      expect(await seenBy(people[0], pod)).toMatchObject({ is_full: false, current_members: 3, capacity: 4 })
+      expect(await world.as(people[0]).seekers.getDoor({ pod_id: pod.id })).toMatchObject({
+        asks: false,
+        can_open: true,
+      })
+    })
+
+    test('takes no requests, and lets nobody in whose request had waited', async () => {
+      const people = (await world.members(3)) as [Person, Person, Person]
+      const pod = await askedPod(people, { is_private: true })
+      await world.as(eve).pods.requestToJoinPod({ id: pod.id })
+      for (const who of people) await say(who, pod, 'smaller')
+      await comeToNextRound(world, pod)
+      await world.as(people[2]).pods.leavePod({ id: pod.id })
+      const late = world.as(await world.member()).pods.requestToJoinPod({ id: pod.id })
+      expect(await refusal(late)).toMatchObject({ code: 'POD_FULL' })
+      const [request] = (await world.as(people[0]).pods.listPodRequests({ pod_id: pod.id })).items
+      expect(request!.pod.is_full).toBe(true)
+      const answer = world.as(people[0]).pods.decidePodRequest({ id: request!.id, decision: 'approved' })
+      expect(await refusal(answer)).toMatchObject({ code: 'POD_FULL' })
+    })
+
+    test('takes men again when a member opens places', async () => {
+      const { pod, people } = await closedPod()
+      await world.as(people[1]).seekers.openDoor({ pod_id: pod.id, places: 1 })
+      expect(await seenBy(eve, pod)).toMatchObject({ is_full: false, can_join: true })
+    })
+
+    test('takes men again after its next season, and when its rounds are stopped', async () => {
+      const [one, two] = [await closedPod(), await closedPod()]
+      await closeRound(world, one.pod)
+      await sql`update rhythms set season_round = 5 where pod_id = ${one.pod.id}`.execute(db)
+      await openRound(world, one.pod)
+      await closeRound(world, one.pod)
+      await say(one.people[0], one.pod, 'on', 2)
+      await comeToNextRound(world, one.pod)
+      await sql`delete from rhythms where pod_id = ${two.pod.id}`.execute(db)
+      for (const { pod } of [one, two]) expect(await seenBy(eve, pod)).toMatchObject({ is_full: false, can_join: true })
+    })
   })
 
   test('the answer of a man who has left does not count', async () => {
@@ -313,10 +389,22 @@ describe('one member alone', () => {
     expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2 })
   })
 
-  test('who stops the rounds deletes the question with its answers', async () => {
+  test('who makes the season longer while its last round is open takes its question back', async () => {
+    const pod = await podInLastRound()
+    expect((await of(ben).getSeason({ pod_id: pod.id })).question).toMatchObject({ season: 1 })
+    await world.as(ana).rounds.setRhythm({ pod_id: pod.id, ...rhythm, season_rounds: 8 })
+    expect((await of(ben).getSeason({ pod_id: pod.id })).question).toBeNull()
+    await closeRound(world, pod)
+    expect((await of(ben).getSeason({ pod_id: pod.id })).question).toBeNull()
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 1, season_round: 6 })
+  })
+
+  test('who asks to end the rounds ends no question; a second man ends it with its answers', async () => {
     const pod = await askedPod()
     await say(ana, pod, 'end')
     await world.as(ben).rounds.endRhythm({ pod_id: pod.id })
+    expect((await of(ana).getSeason({ pod_id: pod.id })).question).toMatchObject({ answer: 'end' })
+    await world.as(cal).rounds.endRhythm({ pod_id: pod.id })
     const { rows } = await sql`select from seasons where pod_id = ${pod.id}`.execute(db)
     const { rows: answers } = await sql`select from season_answers where pod_id = ${pod.id}`.execute(db)
     expect([rows, answers]).toEqual([[], []])
@@ -330,6 +418,23 @@ describe('the silence', () => {
     const people = (await world.members(6)) as [Person, Person, Person, Person, Person, Person]
     const [one, two, three] = people
     const pod = await askedPod(people, { come: [one, two, three] })
+    for (const who of [one, two]) await say(who, pod, 'end')
+    await comeToNextRound(world, pod)
+    expect(await rowOf(pod)).toMatchObject({ status: 'ended' })
+  })
+
+  test('of men who have been on a pause since before the season holds up no end', async () => {
+    const people = (await world.members(4)) as [Person, Person, Person, Person]
+    const [one, two, ...away] = people
+    const pod = await world.pod({ members: people })
+    await giveRhythm(world, pod, { season_rounds: 6 })
+    await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
+    for (const who of away) await world.as(who).rounds.setPause({ pod_id: pod.id, reason: 'travel' })
+    await sql`update round_places set paused_at = now() - interval '9 weeks', signed_at = now() - interval '9 weeks'
+      where pod_id = ${pod.id}`.execute(db)
+    const round_id = await openRound(world, pod)
+    for (const who of [one, two]) await world.as(who).rounds.checkIn({ round_id, outcome: 'kept' })
+    await closeRound(world, pod)
     for (const who of [one, two]) await say(who, pod, 'end')
     await comeToNextRound(world, pod)
     expect(await rowOf(pod)).toMatchObject({ status: 'ended' })
@@ -401,7 +506,7 @@ describe('the mail about the end', () => {
     for (const who of people) await say(who, pod, 'end')
     await comeToNextRound(world, pod)
     const words = [
-      `More than half of your pod "${pod.name}" wanted to end it here. Thank you for having been part of it.`,
+      `Your pod "${pod.name}" has come to its end, as its men said when you were asked. Thank you for having been part of it.`,
     ]
     for (const who of people)
       expect(await mailsTo(who)).toMatchObject([

@@ -6,10 +6,10 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse, refuseField } from '../kernel/refuse.ts'
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf, notBlocked } from '../members/members.ts'
-import { lockOwnPod } from '../pods/pods.ts'
+import { lockOwnPod, takeMen } from '../pods/pods.ts'
 import { candidatesOf } from './candidates.ts'
 import { roundsLeft } from './looking.ts'
-import { isInPod, isInvited, mayDecide, maySay } from './rules.ts'
+import { isCreatorsDoor, isInPod, isInvited, mayDecide, maySay } from './rules.ts'
 
 export async function getDoor(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<Door> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
@@ -27,6 +27,8 @@ interface StateRow {
   current_members: number
   has_rhythm: boolean
   may_decide: boolean
+  only_creator: boolean
+  takes_no_men: boolean
   is_answered: boolean
   places: number | null
   taken: number
@@ -39,7 +41,7 @@ interface StateRow {
 async function stateOf({ db }: Ctx, pod_id: string, viewer: string) {
   const { rows } = await sql<StateRow>`
     select greatest(0, p.capacity - p.current_members) as seats, p.current_members, t.pod_id is not null as has_rhythm,
-      ${mayDecide(pod_id, viewer)} as may_decide,
+      ${mayDecide(pod_id, viewer)} as may_decide, ${isCreatorsDoor(pod_id, viewer)} as only_creator, p.takes_no_men,
       coalesce(w.season >= t.season, false) as is_answered, o.places, o.taken, o.stages, o.aims,
       date_part('epoch', o.opened_at) * 1000 as opened
     from pods p left join rhythms t on t.pod_id = p.id left join door_answers w on w.pod_id = p.id
@@ -47,11 +49,12 @@ async function stateOf({ db }: Ctx, pod_id: string, viewer: string) {
     where p.id = ${pod_id}::uuid and ${isInPod(pod_id, viewer)}`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { seats, may_decide, places, taken, stages, aims, opened } = row
+  const { seats, may_decide, only_creator, places, taken, stages, aims, opened } = row
   const can_open = may_decide && row.has_rhythm && seats > 0
   const opening = places === null ? null : { places, taken, stages, aims, opened_at: dateOf(opened) }
-  const asks = can_open && opening === null && !row.is_answered && row.current_members <= DOOR.askedUpTo
-  return { may_decide, can_open, asks, seats, opening }
+  // a pod that goes on without new men is not asked before its next season
+  const isAskedNow = !row.is_answered && !row.takes_no_men && row.current_members <= DOOR.askedUpTo
+  return { may_decide, only_creator, can_open, asks: can_open && opening === null && isAskedNow, seats, opening }
 }
 
 /** A block hides the two from each other here as everywhere. */
@@ -92,8 +95,10 @@ interface Opening {
 /** Locks the pod for a member who decides who comes in. */
 export async function lockToDecide(ctx: Ctx, pod_id: string, viewer: string): Promise<void> {
   if (!(await lockOwnPod(ctx, pod_id, viewer))) refuse(seekerFaults.notFound)
-  const { rows } = await sql<{ may: boolean }>`select ${mayDecide(pod_id, viewer)} as may`.execute(ctx.db)
-  if (!rows[0]!.may) refuse(seekerFaults.tooNew)
+  const { rows } = await sql<{ may: boolean; only_creator: boolean }>`
+    select ${mayDecide(pod_id, viewer)} as may, ${isCreatorsDoor(pod_id, viewer)} as only_creator`.execute(ctx.db)
+  const { may, only_creator } = rows[0]!
+  if (!may) refuse(only_creator ? seekerFaults.notCreator : seekerFaults.tooNew)
 }
 
 /** Opens the door, or changes what an open one says: the places that are taken already count. */
@@ -112,6 +117,7 @@ export async function openDoor(ctx: Ctx, { pod_id, places, stages, aims }: Openi
       values (${pod_id}::uuid, ${viewer}::uuid, ${places}::int, ${named}::text[], ${wanted}::text[])
       on conflict (pod_id) where closed_at is null do update set (places, stages, aims) =
         (excluded.places, excluded.stages, excluded.aims)`.execute(ctx.db)
+    await takeMen(ctx, pod_id)
     await answerSeason(ctx, pod_id)
   }).catch(async (error: unknown) => {
     await ctx.limits.giveBack('door', viewer)

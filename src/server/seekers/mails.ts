@@ -18,12 +18,15 @@ export const invitationMail = (pod: string): Notice => ({
   reason: 'You get this because you look for a pod.',
 })
 
-export const trialEndedMail = (pod: string): Notice => ({
+/** `looks`: he looked for a pod, and does so further. */
+export const trialEndedMail = (pod: string, looks: boolean): Notice => ({
   kind: 'pod-trial-ended',
   subject: 'You can look at other pods',
   paragraphs: [
-    `Your two rounds with "${oneLine(pod)}" are over, and your place there ended with them. Which men find together is mostly chance, and it says nothing about you.`,
-    'You keep your place in line, with all the days you have waited.',
+    `Your two rounds with "${oneLine(pod)}" are over, and it did not come together this time. That can hurt. It is no judgement of you as a father or a friend.`,
+    looks
+      ? 'You go on looking with the place you had. You do not begin again.'
+      : 'Other pods have a place. You can join one, or say what you look for, and pods that fit can invite you.',
   ],
   link: { path: '/pods#pod-search', label: 'Look at other pods' },
   reason: 'You get this because you tried out this pod.',
@@ -44,6 +47,7 @@ export const seekerMails = {
   },
   async 'trial.ended'(db, { data }) {
     const pod = await nameOf(db, data.pod_id)
-    return pod ? { to: String(data.user_id), notice: trialEndedMail(pod) } : undefined
+    const { rows } = await sql`select from seekers s where s.user_id = ${data.user_id}::uuid`.execute(db)
+    return pod ? { to: String(data.user_id), notice: trialEndedMail(pod, rows.length > 0) } : undefined
   },
 } satisfies MailsOf<SeekerFact>

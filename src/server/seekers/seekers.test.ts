@@ -108,6 +108,34 @@ describe('the door', () => {
       ).code,
     ).toBe('POD_NOT_FOUND')
   })
+  test('of a private pod is its creator’s, until he is not in it any more or is suspended', async () => {
+    const [ana, ben, cal] = (await world.members(3)) as [Person, Person, Person]
+    const man = await seeker()
+    const pod = await openPod([ana, ben, cal], { is_private: true })
+    const [here, him] = [{ pod_id: pod.id }, { pod_id: pod.id, member_id: man.id }]
+    for (const call of [
+      () => of(ben).openDoor({ ...here, places: 1 }),
+      () => of(ben).closeDoor(here),
+      () => of(ben).inviteSeeker(him),
+      () => of(ben).passOver(him),
+    ])
+      expect(await refusal(call())).toMatchObject({
+        ...{ code: 'NOT_CREATOR', status: 403 },
+        message: 'In a private pod its creator invites.',
+      })
+    const denied = { may_decide: false, only_creator: true, can_open: false, asks: false, candidates: [] }
+    expect(await of(ben).getDoor(here)).toMatchObject(denied)
+    expect(await of(ana).getDoor(here)).toMatchObject({ may_decide: true, only_creator: false, can_open: true })
+    await sql`update profiles_private set suspended_at = now(), suspended_reason = 'Spam.' where id = ${ana.id}`.execute(
+      db,
+    )
+    expect(await of(ben).getDoor(here)).toMatchObject({ may_decide: true, only_creator: false })
+    await sql`update profiles_private set suspended_at = null, suspended_reason = null where id = ${ana.id}`.execute(db)
+    await world.as(ana).pods.handOverPod({ id: pod.id, to: ben.id })
+    expect(await of(ben).inviteSeeker(him)).toMatchObject({ may_decide: true })
+    expect(await of(cal).getDoor(here)).toMatchObject(denied)
+    await of(man).stopLooking()
+  })
   test('does not exist for anyone outside of the pod', async () => {
     const [ana, eve, man] = [await world.member(), await world.member(), await seeker()]
     const pod = await openPod([ana])
@@ -394,7 +422,7 @@ describe('a trial', () => {
     await turn(pod)
     // his membership is about to end, and he does not see it: he may do now what a man may who stays
     expect((await his().getRounds({ pod_id: pod.id })).own.can_set_rhythm).toBe(true)
-    await his().endRhythm({ pod_id: pod.id })
+    for (const who of [man, men[0]!]) await world.as(who).rounds.endRhythm({ pod_id: pod.id })
     await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id}`.execute(db)
     await turnRounds(db)
     expect(await isIn(man, pod)).toBe(false)
@@ -477,6 +505,73 @@ describe('a trial', () => {
     const door = await of(ana).getDoor({ pod_id: pod.id })
     expect(namesIn(door.trials)).toEqual([man.id])
     expect(door.opening).toMatchObject({ places: 3, taken: 2 })
+  })
+  test('begins for everyone who joins a public pod after its first round, also without an open door', async () => {
+    const men = await world.members(3)
+    const pod = await world.pod({ members: men })
+    await giveRhythm(world, pod)
+    const [early, late] = [await world.member(), await world.member()]
+    await world.as(early).pods.joinPod({ id: pod.id })
+    await turn(pod)
+    await of(men[0]!).closeDoor({ pod_id: pod.id })
+    await world.as(late).pods.joinPod({ id: pod.id })
+    const { trials } = await of(men[0]!).getDoor({ pod_id: pod.id })
+    expect(trials).toMatchObject([{ user: { id: late.id }, rounds_left: 2, may_say: true }])
+    expect(await of(late).getOwnSearch()).toMatchObject({ seeker: null, trials: [{ pod: { id: pod.id } }] })
+    await turn(pod)
+    await turn(pod)
+    expect(await isIn(late, pod)).toBe(true)
+    expect((await of(men[0]!).getDoor({ pod_id: pod.id })).trials).toEqual([])
+  })
+  test('does not begin in a pod without rounds, in a private one, or for a man who had come there before', async () => {
+    const [ana, ben, eve] = await world.members(3)
+    const [chat, priv, known] = [
+      await world.pod({ members: [ana!] }),
+      await world.pod({ members: [ana!], is_private: true }),
+      await world.pod({ members: [ana!, ben!] }),
+    ]
+    for (const pod of [priv, known]) await giveRhythm(world, pod)
+    await turn(priv)
+    const round_id = await openRound(world, known)
+    await world.as(ben!).rounds.checkIn({ round_id, outcome: 'kept' })
+    await closeRound(world, known)
+    await world.as(ben!).pods.leavePod({ id: known.id })
+    await world.as(ben!).pods.joinPod({ id: known.id })
+    await world.as(eve!).pods.joinPod({ id: chat.id })
+    await world.as(eve!).pods.requestToJoinPod({ id: priv.id })
+    const [request] = (await world.as(ana!).pods.listPodRequests({ pod_id: priv.id })).items
+    await world.as(ana!).pods.decidePodRequest({ id: request!.id, decision: 'approved' })
+    for (const pod of [chat, priv, known]) expect((await of(ana!).getDoor({ pod_id: pod.id })).trials).toEqual([])
+  })
+  test('that ends without a place ends for a man who was not looking, too; he looks for nothing, and reads so', async () => {
+    const men = await world.members(3)
+    const man = await world.member()
+    const pod = await world.pod({ members: men })
+    await giveRhythm(world, pod)
+    await turn(pod)
+    await world.as(man).pods.joinPod({ id: pod.id })
+    for (const by of men.slice(0, 2)) await of(by).sayFit({ pod_id: pod.id, member_id: man.id, fits: false })
+    const come = async () => {
+      const round_id = await openRound(world, pod)
+      await world.as(man).rounds.checkIn({ round_id, outcome: 'kept' })
+      await closeRound(world, pod)
+    }
+    await come()
+    await come()
+    expect(await isIn(man, pod)).toBe(true)
+    await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id}`.execute(db)
+    await turnRounds(db)
+    expect(await isIn(man, pod)).toBe(false)
+    expect(await of(man).getOwnSearch()).toEqual({ seeker: null, invitations: [], trials: [], pods: [] })
+    await world.readFacts()
+    const { rows: mails } = await sql<{ words: string }>`select payload ->> 'paragraphs' as words
+      from graphile_worker._private_jobs
+      where payload ->> 'kind' = 'pod-trial-ended' and payload ->> 'to' = ${man.email}`.execute(db)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.words).not.toContain('place in line')
+    // he has come to rounds there, but not beyond his trial
+    await world.as(man).pods.joinPod({ id: pod.id })
+    expect(namesIn((await of(men[0]!).getDoor({ pod_id: pod.id })).trials)).toEqual([man.id])
   })
   test('ends when he leaves, without a reason, and he keeps his place in line', async () => {
     const { men, man, pod } = await onTrial(2)

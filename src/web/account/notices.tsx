@@ -34,7 +34,7 @@ export function Notices() {
     <Panel title="Mails">
       <SwitchRow
         label="Pods, networks and events"
-        hint="Check-ins and seasons of your pods, answers to your requests, a pod that becomes yours, being taken out, and changes to your events."
+        hint="Check-ins, rounds and seasons of your pods, answers to your requests, a pod that becomes yours, being taken out, and changes to your events."
         checked={data?.wanted ?? true}
         disabled={!data}
         onChange={(wanted) => !saving.isPending && saving.mutate(wanted)}

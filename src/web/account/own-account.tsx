@@ -2,6 +2,7 @@
  * In Settings: a new e-mail address, a copy of the member's data, and deleting the account. The forms are loaded on
  * demand.
  */
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
@@ -73,6 +74,9 @@ export function DataPanel({ email }: { email: string }) {
           Everything that is kept about you here, as one file (JSON): your profile, what you wrote, your votes,
           networks, pods, kin, events and settings.
         </p>
+        <Link className="more" to="/settings/check-ins" search={{}}>
+          Your check-ins in all pods
+        </Link>
         <Spoken>
           {isDone && (
             <Note tone="good" follows>

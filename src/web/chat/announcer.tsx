@@ -4,6 +4,8 @@ import { useCallback, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { blockedIdsQuery } from './chat.ts'
 import { speakerOf } from './message.tsx'
+import { noteWords } from './note.tsx'
+import { isOwnMessage } from './section.ts'
 
 /** If more arrive together, only their number is announced. */
 const MAX_ANNOUNCED = 3
@@ -21,20 +23,23 @@ export function useAnnouncer(own: string) {
   const announce = useCallback(
     (messages: readonly Message[]) => {
       const blocked = client.getQueryData<{ ids: string[] }>(blockedIdsQuery().queryKey)?.ids ?? []
-      const fresh = messages.filter(({ user }) => user?.id !== own && !blocked.includes(user?.id ?? ''))
-      if (fresh.length > 0) setLines((before) => [...before, ...linesOf(fresh)].slice(-MAX_LINES))
+      const fresh = messages.filter((one) => !isOwnMessage(one, own) && !blocked.includes(one.user?.id ?? ''))
+      if (fresh.length > 0) setLines((before) => [...before, ...linesOf(fresh, blocked)].slice(-MAX_LINES))
     },
     [own, client],
   )
   return { lines, announce }
 }
 
-const linesOf = (fresh: readonly Message[]): Line[] =>
+const linesOf = (fresh: readonly Message[], blocked: readonly string[]): Line[] =>
   fresh.length > MAX_ANNOUNCED
     ? [{ key: fresh.at(-1)!.id, words: `${fresh.length} new messages` }]
-    : fresh.map((message) => ({ key: message.id, words: wordsOf(message) }))
+    : fresh.map((message) => ({ key: message.id, words: wordsOf(message, blocked) }))
 
-const wordsOf = (message: Message) => (message.round_id ? message.content : `${speakerOf(message)}: ${message.content}`)
+function wordsOf(message: Message, blocked: readonly string[]): string {
+  if (message.note) return noteWords(message.note, message.content, { blocked })
+  return message.round_id ? message.content : `${speakerOf(message)}: ${message.content}`
+}
 
 export function Announcer({ lines }: { lines: readonly Line[] }) {
   return (

@@ -7,6 +7,7 @@ import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useCommunity } from '../kernel/viewer.ts'
 import { blockedIdsQuery, type MessageRoom, topicOfRoom } from './chat.ts'
 import { MessageRow } from './message.tsx'
+import { NoteRow } from './note.tsx'
 import { dayWords, rowsOf } from './rows.ts'
 import { withoutDeleted } from './section.ts'
 import { changeSection } from './section-cache.ts'
@@ -63,6 +64,8 @@ export function MessageList({ place, messages, own, newAfter, onDeleted, recap, 
             <li key={row.key} className="recap-row" data-row={row.message.id} data-seq={row.message.seq}>
               {recap(row.message)}
             </li>
+          ) : row.row === 'message' && row.message.note ? (
+            <NoteRow key={row.key} message={row.message} note={row.message.note} reader={{ own, blocked }} />
           ) : row.row === 'message' ? (
             <MessageRow
               key={row.key}

@@ -9,6 +9,7 @@ const said = (by: string | null, time: string): Message => ({
   user: by === null ? null : { id: by, username: by, display_name: null, avatar_url: null, location: null },
   content: 'Hello',
   round_id: null,
+  note: null,
   created_at: new Date(`2026-11-${time}Z`),
 })
 const laidOut = (messages: Message[], newAfter: number | null = null) =>
@@ -42,6 +43,15 @@ test('the mark is before the first unread message of another member', () => {
   expect(laidOut(all, third!)).toEqual(['day', 'dan!', 'me!', 'dan!', 'new', 'dan!'])
   expect(laidOut(all.slice(0, 2), first!)).toEqual(['day', 'dan!', 'me!'])
   expect(laidOut(all, second! - 2)).toEqual(['day', 'new', 'dan!', 'me!', 'dan!', 'dan'])
+})
+
+test('a line about the rounds stands alone, and is not unread for the man who is named in it', () => {
+  const line = (by: string, time: string): Message => {
+    const { user, ...message } = said(by, time)
+    return { ...message, user: null, note: { kind: 'rhythm-changed', by: user } }
+  }
+  const all = [said(null, '19T06:00:00'), line('me', '19T06:01:00'), line('dan', '19T06:01:10')]
+  expect(laidOut(all, all[0]!.seq)).toEqual(['day', 'nobody!', 'nobody!', 'new', 'nobody!'])
 })
 
 test('days are written in words, times as hour:minute', () => {

@@ -1,5 +1,6 @@
 /** The layout of a conversation: days, the mark before unread messages, and consecutive messages of one author. */
 import type { Message } from '#contract/chat.ts'
+import { isOwnMessage } from './section.ts'
 
 const SAME_AUTHOR_MS = 5 * 60_000
 const DAY = 24 * 60 * 60_000
@@ -16,7 +17,7 @@ export type Row =
 export function rowsOf(messages: readonly Message[], own: string, newAfter: number | null, local: boolean): Row[] {
   const rows: Row[] = []
   const firstNew =
-    newAfter === null ? undefined : messages.find(({ seq, user }) => seq > newAfter && user?.id !== own)?.id
+    newAfter === null ? undefined : messages.find((one) => one.seq > newAfter && !isOwnMessage(one, own))?.id
   let before: Message | undefined
   for (const message of messages) {
     const isNewDay = !before || dayOf(before.created_at, local) !== dayOf(message.created_at, local)
@@ -30,11 +31,13 @@ export function rowsOf(messages: readonly Message[], own: string, newAfter: numb
   return rows
 }
 
-/** A recap stands alone. */
-const continues = (before: Message | undefined, { user, round_id, created_at }: Message) =>
+/** A recap stands alone, and a line about the rounds. */
+const continues = (before: Message | undefined, { user, round_id, note, created_at }: Message) =>
   before !== undefined &&
   before.round_id === null &&
   round_id === null &&
+  before.note === null &&
+  note === null &&
   (before.user?.id ?? null) === (user?.id ?? null) &&
   created_at.getTime() - before.created_at.getTime() < SAME_AUTHOR_MS
 

@@ -24,6 +24,7 @@ const messageAt = (seq: number): Message => ({
   user: seq % 4 === 0 ? by(OWN) : seq % 4 === 1 ? null : by('dan'),
   content: `${seq}`,
   round_id: null,
+  note: null,
   created_at: new Date(seq * 1000),
 })
 
@@ -217,4 +218,14 @@ test('unread messages are counted when they are trimmed at the bottom; of many a
   expect(flood.below).toHaveLength(100)
   expect(flood.items).toHaveLength(300)
   expect(withoutTop(section, 300)).toMatchObject({ next: '101', later: null })
+})
+
+test('a line about the rounds is unread like a message of the man who is named in it', () => {
+  const note = (seq: number, man: string | null): Message => ({
+    ...messageAt(seq),
+    user: null,
+    note: { kind: 'rhythm-changed', by: man === null ? null : by(man) },
+  })
+  const section = sectionOf({ ...page([], 4), items: [note(1, 'dan'), note(2, OWN), note(3, null)] })
+  expect(unreadOf(section, OWN)).toEqual({ count: 2, more: false })
 })

@@ -21,6 +21,10 @@ export interface Section {
   below: readonly MessageRef[]
 }
 
+/** Of this member; also a line that says what he did with the rounds. Such messages are never unread for him. */
+export const isOwnMessage = ({ user, note }: Pick<Message, 'user' | 'note'>, own: string) =>
+  user?.id === own || note?.by?.id === own
+
 type MessageRef = Pick<Message, 'id' | 'seq'>
 
 /** The maximum number of remembered messages that are not loaded. */
@@ -57,7 +61,7 @@ export function applyEvents(section: Section, events: readonly LiveEvent[], own:
 }
 
 const counted = (below: readonly MessageRef[], said: readonly Message[], own: string): MessageRef[] =>
-  [...below, ...said.filter(({ user }) => user?.id !== own).map(({ id, seq }) => ({ id, seq }))].slice(0, MAX_COUNTED)
+  [...below, ...said.filter((one) => !isOwnMessage(one, own)).map(({ id, seq }) => ({ id, seq }))].slice(0, MAX_COUNTED)
 
 function withMessages(section: Section, said: readonly Message[]): Section {
   const all = new Map([...section.items, ...said].map((message) => [message.id, message]))
@@ -126,6 +130,6 @@ export interface Unread {
 
 /** Counts the unread messages, in this section and after it. */
 export function unreadOf({ items, later, read, below }: Section, own: string): Unread {
-  const here = items.filter(({ seq, user }) => seq > read && user?.id !== own).length
+  const here = items.filter((one) => one.seq > read && !isOwnMessage(one, own)).length
   return { count: here + below.filter(({ seq }) => seq > read).length, more: later !== null && read <= Number(later) }
 }

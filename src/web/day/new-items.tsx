@@ -105,7 +105,7 @@ function Nothing({ day: { in_pod, in_group } }: { day: Day }) {
   return (
     <div className="sheet day-none">
       <p className="ui soft">
-        Nothing waits for you yet. In a pod or a network there are men who notice when you are away.
+        Nothing waits for you yet. In a pod or a network there are men who are glad to hear from you.
       </p>
       <div className="btn-row">
         <Link className={buttonClass()} to="/pods">

@@ -11,7 +11,7 @@ import styles from '../pods/pods.css?url'
 import { podQuery, podsQuery, requestsQuery } from '../pods/pods.ts'
 import { Pod, PodsSignIn } from '../pods/pods.tsx'
 import roundStyles from '../rounds/rounds.css?url'
-import { roundsQuery, seasonQuery } from '../rounds/rounds.ts'
+import { ownCheckInsQuery, roundsQuery, seasonQuery } from '../rounds/rounds.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { chatSearch } from './chat-search.ts'
@@ -35,6 +35,7 @@ export const Route = createFileRoute('/pod/$podName')({
         pod.is_member && openChat(queryClient, 'pod', pod.id, deps.at),
         pod.is_member && queryClient.prefetchQuery(roundsQuery(pod.id)),
         pod.is_member && queryClient.prefetchQuery(seasonQuery(pod.id)),
+        !pod.is_member && queryClient.prefetchInfiniteQuery(ownCheckInsQuery(pod.id)),
         pod.ended_at && queryClient.prefetchQuery(podsQuery({})),
         queryClient.ensureQueryData(zoneQuery),
         pod.is_creator && queryClient.prefetchInfiniteQuery(requestsQuery(pod.id)),
@@ -60,7 +61,7 @@ export const Route = createFileRoute('/pod/$podName')({
 function Page() {
   const { viewer } = Route.useRouteContext()
   const { podName } = Route.useParams()
-  if (!viewer) return <PodsSignIn />
+  if (!viewer) return <PodsSignIn isLink />
   return <MemberPage name={podName} />
 }
 

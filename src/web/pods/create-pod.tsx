@@ -1,5 +1,6 @@
-/** The dialog "Create Pod". The draft is kept on this device until the pod is created. */
+/** The dialog "Create Pod", which leads into the new pod. The draft is kept on this device until the pod is created. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { codePoints, isBlank, MEETING_FREQUENCIES, type MeetingFrequency, POD } from '#contract/words.ts'
@@ -64,6 +65,7 @@ interface CreatePodProps {
 
 export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   // a list that did not load counts as empty
   const communities = useQuery({ ...communitiesQuery(), enabled: open }).data ?? []
   const { draft, change, drop } = useDraft(`pod.${member}`, EMPTY, open)
@@ -85,7 +87,9 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
       setWrong({})
       onOpenChange(false)
       toast.good(SAY_ROOMS.podMade)
-      await podsChanged(client, pod)
+      // the list is read again meanwhile
+      void podsChanged(client, pod)
+      await navigate({ to: '/pod/$podName', params: { podName: pod.slug } })
     },
     onError: (error) => {
       const { code, fields } = readFault(error, '')
@@ -170,7 +174,12 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
               onBlur={() => change({ capacity: String(seatsOf(draft.capacity)) })}
             />
           </Field>
-          <Field label="Meeting Frequency" id={IDS.meeting_frequency} error={wrong.meeting_frequency}>
+          <Field
+            label="Meeting Frequency"
+            id={IDS.meeting_frequency}
+            hint={draft.meeting_frequency === 'monthly' && 'Rounds come every four weeks'}
+            error={wrong.meeting_frequency}
+          >
             <Select
               value={draft.meeting_frequency}
               onChange={(event) => change({ meeting_frequency: event.target.value as MeetingFrequency })}

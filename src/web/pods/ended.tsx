@@ -1,12 +1,11 @@
 /** What a pod that has ended still has for its members: what was said as a file, and other pods that have a place. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download } from 'lucide'
 import type { Pod, PodCard } from '#contract/pods.ts'
 import { useNow } from '../kernel/clock.ts'
+import { DownloadPodText } from '../rounds/rounds.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Time } from '../ui/time.tsx'
 import { podsQuery } from './pods.ts'
 
@@ -20,24 +19,21 @@ export function EndedOn({ at }: { at: Date }) {
   )
 }
 
-/** In place of the field for a message. */
-export const EndedNote = () => (
-  <p className="say-form ended-note soft ui center" role="note">
-    Your pod has ended. What you said to each other stays yours to read.
-  </p>
+/** In place of the field for a message. On a phone the panel beside the conversation is a drawer, so the file is offered here. */
+export const EndedNote = ({ pod }: { pod: Pick<Pod, 'id'> }) => (
+  <div className="say-form ended-note ui center">
+    <p className="soft" role="note">
+      Your pod has ended. What you said to each other stays yours to read.
+    </p>
+    <DownloadPodText pod={pod} />
+  </div>
 )
 
-export function EndedPanel({ pod }: { pod: Pick<Pod, 'id'> }) {
-  return (
-    <Panel title="Your pod has ended" className="stack-s">
-      <p className="ui flush">Thank you for having been part of it. You can keep what you said to each other.</p>
-      <a className={buttonClass({ variant: 'quiet', wide: true })} href={`/pod-text/${pod.id}`} download>
-        <Icon of={Download} size="s" />
-        Download what was said
-      </a>
-    </Panel>
-  )
-}
+export const EndedPanel = () => (
+  <Panel title="Your pod has ended" className="stack-s">
+    <p className="ui flush">Thank you for having been part of it. You can keep what you said to each other.</p>
+  </Panel>
+)
 
 const MOST_OFFERED = 3
 const hasPlace = ({ can_join, can_request }: PodCard) => can_join || can_request

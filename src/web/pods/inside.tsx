@@ -12,6 +12,7 @@ import { followRounds, followSeason } from '../rounds/rounds.ts'
 import { Recap, RoundsBar, RoundsLink, SeasonBar } from '../rounds/rounds.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EndedNote, EndedOn, EndedPanel, OtherPods } from './ended.tsx'
+import { InviteFriend } from './invite-friend.tsx'
 import { podQuery, podsChanged } from './pods.ts'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'
 import { SideButton } from './side-button.tsx'
@@ -52,16 +53,17 @@ export function InsidePod({ pod }: { pod: Pod }) {
           }
           recap={(message) => <Recap pod={pod} message={message} />}
           above={<StartersRow onPick={pick} />}
-          closed={pod.ended_at && <EndedNote />}
+          closed={pod.ended_at && <EndedNote pod={pod} />}
           // a member who was removed sees the pod as others see it
           onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
         />
       </div>
       <aside className="pod-side" id="pod-side" aria-label="About this pod">
-        {pod.ended_at && <EndedPanel pod={pod} />}
+        {pod.ended_at && <EndedPanel />}
         {pod.ended_at && <OtherPods />}
         <Requests pod={pod} />
         <Members pod={pod} />
+        {pod.ended_at === null && <InviteFriend pod={pod} />}
         <RoundsLink pod={pod} />
         {pod.ended_at === null && <StartersPanel onPick={pick} />}
         <AboutPod pod={pod} />

@@ -1,16 +1,20 @@
 /** A pod for viewers who are not members: what it is, who is in it, and the button to join. */
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
+import { stillReadSentence } from '#contract/room-words.ts'
 import { TakenOutNote, useBackSentence } from '../exclusions/exclusions.tsx'
 import { useLiveTopic } from '../kernel/live-topic.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { AdministratorMark } from '../members/members.tsx'
+import { ownCheckInsQuery } from '../rounds/rounds.ts'
+import { DownloadPodText, podTextPath } from '../rounds/rounds.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useJoin, useRequest } from './join.ts'
 import { podsChanged, wayIn } from './pods.ts'
@@ -40,11 +44,48 @@ export function OutsidePod({ pod }: { pod: Pod }) {
         <Measures pod={pod} />
         <Community pod={pod} />
       </div>
+      {pod.former_until && <StillRead pod={pod} until={pod.former_until} />}
       {pod.taken_out && <TakenOutNote out={pod.taken_out} what="pod" asks={pod.is_private} />}
-      <Faces pod={pod} />
-      <JoinButton pod={pod} />
+      {pod.ended_at === null && <Faces pod={pod} />}
+      {pod.ended_at === null && <JoinButton pod={pod} />}
       <p className="sm soft center">Pods are limited to {pod.capacity} members, so that everyone is heard.</p>
+      <OwnCheckInsLink pod={pod} />
     </section>
+  )
+}
+
+/** For a member who has left: what he said in the rounds of this pod is still his to read and to delete. */
+function OwnCheckInsLink({ pod }: { pod: Pod }) {
+  const own = useInfiniteQuery(ownCheckInsQuery(pod.id)).data
+  if (!own?.pages.some(({ items }) => items.length > 0)) return null
+  return (
+    <p className="ui center flush">
+      You were in this pod, and it still reads your check-ins.{' '}
+      <Link className="more" to="/settings/check-ins" search={{}}>
+        Read or delete them
+      </Link>
+    </p>
+  )
+}
+
+/** For a man whose membership ended because nothing was heard of him. The pod may have ended since. */
+function StillRead({ pod, until }: { pod: Pod; until: Date }) {
+  return (
+    <div className="note" role="note">
+      <div className="grow">
+        <p className="flush">
+          <b>Your place in this pod has ended, because it had not heard from you for a while.</b>{' '}
+          {pod.ended_at && 'It has ended since. '}
+          {stillReadSentence(until)}
+        </p>
+        <div className="btn-row">
+          <a className={buttonClass({ variant: 'quiet' })} href={`${podTextPath(pod)}?view`}>
+            Read what was said
+          </a>
+          <DownloadPodText pod={pod} />
+        </div>
+      </div>
+    </div>
   )
 }
 

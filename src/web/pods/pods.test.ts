@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PodCard } from '#contract/pods.ts'
-import { numbersAround, wayIn } from './pods.ts'
+import { meetingWords, numbersAround, wayIn } from './pods.ts'
 
 describe('pagination', () => {
   test.each([
@@ -29,3 +29,12 @@ describe('the way into a pod', () => {
     [null, { is_member: true, is_creator: true }],
   ])('is %j for %j', (way, state) => expect(wayIn({ ...pod, ...state })).toBe(way))
 })
+
+test.each([
+  [{ meeting_frequency: 'weekly', has_rhythm: true }, 'Weekly'],
+  [{ meeting_frequency: 'monthly', has_rhythm: true }, 'Every four weeks'],
+  [{ meeting_frequency: 'weekly', has_rhythm: false }, 'Plans to meet weekly'],
+  [{ meeting_frequency: 'monthly', has_rhythm: false }, 'Plans to meet monthly'],
+  [{ meeting_frequency: 'as-needed', has_rhythm: false }, 'As needed'],
+  [{ meeting_frequency: null, has_rhythm: false }, null],
+] as const)('the card says of %o: %s', (pod, words) => expect(meetingWords(pod)).toBe(words))

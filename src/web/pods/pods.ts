@@ -48,6 +48,18 @@ const FREQUENCIES: Record<MeetingFrequency, string> = {
 }
 export const frequencyWords = (frequency: MeetingFrequency) => FREQUENCIES[frequency]
 
+/**
+ * "Weekly" only for a pod that has rounds; before that it is what its creator wished. Rounds come every four weeks, not on a
+ * day of the month.
+ */
+export function meetingWords({ meeting_frequency, has_rhythm }: Pick<PodCard, 'meeting_frequency' | 'has_rhythm'>) {
+  if (meeting_frequency === null) return null
+  const words = frequencyWords(meeting_frequency)
+  if (meeting_frequency === 'as-needed') return words
+  if (!has_rhythm) return `Plans to meet ${words.toLowerCase()}`
+  return meeting_frequency === 'monthly' ? 'Every four weeks' : words
+}
+
 export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | 'out' | null
 
 /** Returns what the viewer can do with the pod, or why he cannot do anything; null if he created it. */

@@ -3,7 +3,7 @@ import { Clock, Lock } from 'lucide'
 import type { PodCard } from '#contract/pods.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { frequencyWords } from './pods.ts'
+import { meetingWords } from './pods.ts'
 
 /** One square per seat; taken seats are lit. */
 export function Seats({ taken, of }: { taken: number; of: number }) {
@@ -19,6 +19,7 @@ export function Seats({ taken, of }: { taken: number; of: number }) {
 
 /** "4/6", and how often the pod meets. */
 export function Measures({ pod }: { pod: PodCard }) {
+  const meets = meetingWords(pod)
   return (
     <div className="row s between wrap">
       <span className="row s">
@@ -28,10 +29,10 @@ export function Measures({ pod }: { pod: PodCard }) {
           <span className="sr"> members</span>
         </span>
       </span>
-      {pod.meeting_frequency && (
+      {meets && (
         <span className="row xs sm soft">
           <Icon of={Clock} size="s" />
-          {frequencyWords(pod.meeting_frequency)}
+          {meets}
         </span>
       )}
     </div>

@@ -26,7 +26,9 @@ function Question({ of: { id, ask, taking }, onAnswered }: { of: CheckIn; onAnsw
         {ask}
       </p>
       <p className="ui flush">
-        {taking ? `${nameOf(taking.user)} took it on. Sorted, or still open?` : 'Is it sorted, or still open?'}
+        {taking
+          ? `${nameOf(taking.user)} took it on. Has it worked out?`
+          : 'It is still with your pod. Has it worked out, or may they still help?'}
       </p>
       <div className="btn-row">
         <Answer id={id} answer="happened" onAnswered={onAnswered}>

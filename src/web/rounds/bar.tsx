@@ -13,16 +13,17 @@ import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { longWords } from '../ui/time.tsx'
+import { FilledWords, OpenFirstRound } from './first-round.tsx'
 import { roundsQuery } from './rounds.ts'
 import { podTimeWords } from './words.ts'
 
 interface PodProps {
-  pod: Pick<Pod, 'id' | 'slug'>
+  pod: Pick<Pod, 'id' | 'slug' | 'meeting_frequency'>
 }
 
 const fetchDrawer = () => import('./check-in-drawer.tsx')
 
-/** Nothing for a pod that has no rounds, and nothing until they have loaded: the conversation does not wait for them. */
+/** Nothing until the rounds have loaded: the conversation does not wait for them. */
 export function RoundsBar({ pod }: PodProps) {
   const rounds = useQuery(roundsQuery(pod.id)).data
   const viewer = useViewer()
@@ -32,7 +33,8 @@ export function RoundsBar({ pod }: PodProps) {
   const [isOpen, setOpen] = useState(false)
   /** the round of the drawer, which stays open if the round closes: what was typed can be copied */
   const [drawn, setDrawn] = useState<Round | null>(null)
-  if (!rounds || !viewer || (!rounds.open && !rounds.rhythm)) return null
+  if (!rounds || !viewer) return null
+  if (!rounds.open && !rounds.rhythm) return <StartBar pod={pod} rounds={rounds} />
   const { open, rhythm, own } = rounds
   const mine = open?.check_ins.find(({ is_own }) => is_own)
   const asks = open && !mine && !own.pause
@@ -87,6 +89,28 @@ export function RoundsBar({ pod }: PodProps) {
           onOpenChange={setOpen}
         />
       )}
+    </div>
+  )
+}
+
+/**
+ * For a pod that has had no round: its first one is a press away. Nothing for a pod that means to meet as needed, or whose
+ * rounds have ended: the way beside the conversation is enough.
+ */
+function StartBar({ pod, rounds }: PodProps & { rounds: RoundsOfPod }) {
+  if (pod.meeting_frequency === 'as-needed' || rounds.closed.length > 0 || !rounds.own.can_set_rhythm) return null
+  return (
+    <div className="rounds-bar rounds-start">
+      <Icon of={CalendarCheck} size="s" />
+      <p className="grow">
+        Check in together: <FilledWords pod={pod} />
+      </p>
+      <div className="btn-row">
+        <OpenFirstRound pod={pod} rounds={rounds} />
+        <Link className={buttonClass({ variant: 'bare' })} to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
+          Another day
+        </Link>
+      </div>
     </div>
   )
 }

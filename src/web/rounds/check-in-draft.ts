@@ -34,6 +34,19 @@ export const blank = ({ carried, carried_is_private }: Carried): Said => ({
   private_lines: carried_is_private ? ['commitment'] : [],
 })
 
+/** The words that were not sent before the last round closed, added to what is typed. What was private stays so. The outcome is said anew. */
+export function withKept(shown: Said, kept: Said): Partial<Said> {
+  const joined = (name: 'win' | 'struggle' | 'ask') => [shown[name], kept[name]].filter((text) => text.trim()).join(' ')
+  const lines = { win: joined('win'), struggle: joined('struggle'), ask: joined('ask') }
+  const takesAction = kept.action.trim() !== '' && shown.action.trim() === ''
+  const wasPrivate = kept.private_lines.filter((name) =>
+    name === 'commitment' ? takesAction : kept[name].trim() !== '',
+  )
+  const private_lines = [...new Set([...shown.private_lines, ...wasPrivate])]
+  if (!takesAction) return { ...lines, private_lines }
+  return { ...lines, private_lines, carry: 'change', cue: kept.cue, action: kept.action }
+}
+
 /** The form that changes this check-in. */
 export function saidIn(checkIn: CheckIn, { carried }: Carried): Said {
   const { outcome, win, struggle, ask, commitment, private_lines } = checkIn

@@ -37,7 +37,7 @@ export function CheckInDrawer({ isClosed, open, onOpenChange, ...of }: CheckInDr
 const RoundClosed = ({ onClose }: { onClose: () => void }) => (
   <div className="row between wrap">
     <p className="ui flush grow" role="status">
-      This round has just closed. Your words are still here to copy.
+      This round has just closed. Your words are kept for the next one.
     </p>
     <Button onClick={onClose}>Close</Button>
   </div>

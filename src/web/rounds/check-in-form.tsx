@@ -60,11 +60,13 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
           <SeasonChoice
             legend="The last round of your season. How does your pod go on?"
             isLegendShown
+            canOpen={form.season.canOpen}
             chosen={form.season.chosen}
             onChoose={form.season.choose}
           />
           <p className="hint flush">
-            Optional. Nobody sees your answer. Your pod ends only if more than half of you want that.
+            Optional. Nobody sees your answer. Your pod ends only if more than half want that, of those who answer or
+            came lately.
           </p>
         </div>
       )}

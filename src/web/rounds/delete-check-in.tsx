@@ -12,12 +12,17 @@ interface DeleteProps {
   onDeleted: () => unknown
 }
 
-export function DeleteCheckIn({ id, onDeleted, ...dialog }: DeleteProps & { id: string }) {
+const QUESTION =
+  'Your pod no longer reads it, and it cannot be brought back. While the round is open you can check in again.'
+const QUESTION_OF_ONE_WHO_LEFT = 'Nobody reads it any more, and it cannot be brought back.'
+
+/** `hasLeft`: he is not in the pod any more. */
+export function DeleteCheckIn({ id, hasLeft, onDeleted, ...dialog }: DeleteProps & { id: string; hasLeft?: boolean }) {
   return (
     <DeleteDialog
       {...dialog}
       title="Delete your check-in"
-      question="Your pod no longer reads it, and it cannot be brought back. While the round is open you can check in again."
+      question={hasLeft ? QUESTION_OF_ONE_WHO_LEFT : QUESTION}
       otherwise="Your check-in was not deleted. Please try again."
       missing={['CHECK_IN_NOT_FOUND']}
       send={() => api.rounds.deleteCheckIn({ id }, withTimeout())}

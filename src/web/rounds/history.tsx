@@ -1,5 +1,6 @@
 /** The viewer's own check-ins in a pod, to read and to delete. A chunk of its own, loaded on demand. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { useZone } from '../kernel/zone.ts'
@@ -89,6 +90,9 @@ export function HistorySheet({ pod_id, onClose }: { pod_id: string; onClose: () 
           )}
         </div>
       </div>
+      <Link className="more" to="/settings/check-ins" search={{}}>
+        Your check-ins in all pods
+      </Link>
       {deleting !== undefined && (
         <DeleteCheckIn id={deleting} open onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
       )}

@@ -14,11 +14,13 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CheckInCard, useIsBlocked } from './check-in-card.tsx'
+import { type Said, withKept } from './check-in-draft.ts'
 import { CheckInFields, CheckInTrouble, OfferedDraft, SendCheckIn } from './check-in-form.tsx'
+import { KeptWords } from './kept-words.tsx'
 import { RhythmOffer } from './rhythm.tsx'
 import { roundsChanged } from './rounds.ts'
 import { type CheckInForm, useCheckIn } from './use-check-in.ts'
-import { commitmentWords, momentWords } from './words.ts'
+import { commitmentWords, hereAndThere } from './words.ts'
 
 interface OpenRoundProps {
   pod: Pod
@@ -57,7 +59,7 @@ function Open({ pod, rounds, round, how }: OpenRoundProps & { round: Round }) {
         className="round"
         id="check-in"
       >
-        <p className="soft ui">{`Open until ${momentWords(round.closes_at, zone)}`}</p>
+        <p className="soft ui">{`Open until ${hereAndThere(round.closes_at, zone, rounds.rhythm?.time_zone)}`}</p>
         {isPaused && (
           <div className="btn-row needs-script">
             <p className="ui grow">You are on a pause. Nothing is expected, and you are welcome.</p>
@@ -65,6 +67,13 @@ function Open({ pod, rounds, round, how }: OpenRoundProps & { round: Round }) {
               Check in anyway
             </Button>
           </div>
+        )}
+        {rounds.closed[0] && (
+          <KeptWords
+            key={rounds.closed[0].id}
+            round={rounds.closed[0]}
+            {...(showsForm && !isBusy && { onUse: (kept: Said) => form.type((shown) => withKept(shown, kept)) })}
+          />
         )}
         {mine && !showsForm && (
           <OwnCheckIn
@@ -176,12 +185,12 @@ function BetweenRounds({ rounds: { rhythm, own } }: { rounds: RoundsOfPod }) {
       <p className="row s ui flush">
         <Icon of={CalendarClock} size="s" />
         <span>
-          The next round opens on <b>{momentWords(rhythm.next_at, zone)}</b>.
+          The next round opens on <b>{hereAndThere(rhythm.next_at, zone, rhythm.time_zone)}</b>.
         </span>
       </p>
       {own.carried && (
         <div>
-          <p className="hint flush">You said you would</p>
+          <p className="hint flush">What you took with you</p>
           <p className="quote flush" dir="auto">
             {commitmentWords(own.carried)}
           </p>

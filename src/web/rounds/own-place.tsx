@@ -108,7 +108,7 @@ function ReminderChoice({ pod, reminders }: { pod: Pod; reminders: Reminders }) 
   return (
     <div className="needs-script">
       <Segments
-        legend="How you hear of a new round"
+        legend="How you hear of this pod"
         options={REMINDER_OPTIONS}
         value={saving.isPending ? saving.variables : reminders}
         onChange={(chosen) => saving.mutate(chosen)}

@@ -14,7 +14,7 @@ import { blockedIdsQuery } from '../chat/chat.ts'
 import { useZone } from '../kernel/zone.ts'
 import { nameOf } from '../members/members.ts'
 import { Icon } from '../ui/icon.tsx'
-import { asksOf, recapQuery } from './recaps.ts'
+import { asksOf, isLapsedAsk, recapQuery } from './recaps.ts'
 import { roundsQuery } from './rounds.ts'
 import { podTimeWords } from './words.ts'
 
@@ -36,8 +36,10 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
   const older = useQuery({ ...recapQuery(pod.id, round_id ?? ''), enabled: rounds !== undefined && !latest })
   const round = latest ?? older.data
   const said = round?.check_ins.filter(({ user }) => !blocked?.includes(user.id))
+  const asks = asksOf(said ?? [])
+  const lapsed = (said ?? []).filter(isLapsedAsk)
   const alsoHere = (said ?? [])
-    .filter((one) => one.ask === null && !hasShownWin(one))
+    .filter((one) => !asks.includes(one) && !lapsed.includes(one) && !hasShownWin(one))
     .map(({ is_own, user }) => (is_own ? 'you' : nameOf(user)))
   const isLast = latest !== undefined && latest === rounds?.closed[0]
   const page = { to: '/pod/$podName/rounds', params: { podName: pod.slug } } as const
@@ -61,7 +63,8 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
       </Link>
       {said && said.length > 0 && (
         <ul>
-          {asksOf(said).map((one) => line(one, one.is_own ? 'You' : nameOf(one.user), <AskWords of={one} />))}
+          {asks.map((one) => line(one, one.is_own ? 'You' : nameOf(one.user), <AskWords of={one} />))}
+          {lapsed.map((one) => line(one, one.is_own ? 'You' : nameOf(one.user), <LapsedAskWords of={one} />))}
           {said
             .filter(hasShownWin)
             .map((one) => line(one, one.is_own ? 'Your win' : `${nameOf(one.user)}’s win`, <WinWords of={one} />))}
@@ -96,5 +99,13 @@ const WinWords = ({ of: { win } }: { of: CheckIn }) => (
   <>
     {': '}
     <q dir="auto">{win}</q>
+  </>
+)
+
+/** Nobody can take the ask of a man who has left, so it does not come first. */
+const LapsedAskWords = ({ of: { ask } }: { of: CheckIn }) => (
+  <>
+    {' asked: '}
+    <q dir="auto">{ask}</q>
   </>
 )

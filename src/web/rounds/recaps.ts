@@ -41,8 +41,13 @@ export const olderRoundsQuery = (pod_id: string, before: number) =>
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
   })
 
-/** The check-ins whose ask has not happened yet: first those that nobody has taken. */
+const isOpenAsk = ({ ask, ask_answer }: CheckIn) => ask !== null && ask_answer !== 'happened'
+
+/** An ask that waits for nobody, because its author has left the pod: a line of his check-in. */
+export const isLapsedAsk = (one: CheckIn) => isOpenAsk(one) && one.ask_lapsed
+
+/** The check-ins whose ask has not happened yet, by men who are in the pod: first those that nobody has taken. */
 export function asksOf(said: readonly CheckIn[]): CheckIn[] {
-  const asks = said.filter(({ ask, ask_answer }) => ask !== null && ask_answer !== 'happened')
+  const asks = said.filter((one) => isOpenAsk(one) && !one.ask_lapsed)
   return [...asks.filter(({ taking }) => !taking), ...asks.filter(({ taking }) => taking)]
 }

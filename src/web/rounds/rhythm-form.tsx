@@ -1,10 +1,9 @@
 /** The form of a pod's rhythm, and the confirmation before its rounds end. A chunk of its own, loaded on demand. */
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RHYTHM_WEEKS, ROUND, WEEKDAYS } from '#contract/round-words.ts'
-import type { Rhythm, RoundsOfPod } from '#contract/rounds.ts'
-import type { MeetingFrequency } from '#contract/words.ts'
-import { api, queries } from '../kernel/api.ts'
+import type { Rhythm } from '#contract/rounds.ts'
+import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,8 +11,10 @@ import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextInput } from '../ui/field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
+import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
-import { roundsChanged } from './rounds.ts'
+import type { FilledRhythm } from './filled-rhythm.ts'
+import { rhythmChanged } from './rounds.ts'
 import { momentWords, oftenWords } from './words.ts'
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
@@ -24,7 +25,6 @@ function zonesWith(...zones: string[]): string[] {
   return [...new Set([...known, ...zones])].sort()
 }
 
-const WEEKS_OF: Record<MeetingFrequency, string> = { weekly: '1', 'bi-weekly': '2', monthly: '4', 'as-needed': '2' }
 const WEEKS = RHYTHM_WEEKS.map((weeks) => ({ value: String(weeks), label: oftenWords(weeks) }))
 const { min, max } = ROUND.season
 const SEASONS = Array.from({ length: max - min + 1 }, (_, nth) => String(min + nth)).map((value) => ({
@@ -32,26 +32,24 @@ const SEASONS = Array.from({ length: max - min + 1 }, (_, nth) => String(min + n
   label: value,
 }))
 
-/** The card of the pod says how often it meets, so the pods are read again too. */
-async function rhythmChanged(client: QueryClient, rounds: RoundsOfPod) {
-  await Promise.all([roundsChanged(client, rounds), client.invalidateQueries({ queryKey: queries.pods.key() })])
-}
-
 interface RhythmFormProps {
   pod_id: string
   rhythm: Rhythm | null
-  frequency: MeetingFrequency | null
+  /** what the form begins with if there is no rhythm */
+  filled: FilledRhythm
+  /** the words of a choice if a round can be opened at once */
+  now: string | null
   onClose: () => void
 }
 
-export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormProps) {
+export function RhythmForm({ pod_id, rhythm, filled, now, onClose }: RhythmFormProps) {
   const client = useQueryClient()
   const [own] = useState(ownZone)
+  const [opensNow, setOpensNow] = useState(false)
+  const { weekday: day, time: hour, weeks: often } = rhythm ?? filled
   const [typed, setTyped] = useState({
-    weekday: String(rhythm?.weekday ?? 7),
-    time: rhythm?.time ?? '20:00',
+    ...{ weekday: String(day), time: hour, weeks: String(often) },
     time_zone: rhythm?.time_zone ?? own,
-    weeks: rhythm ? String(rhythm.weeks) : WEEKS_OF[frequency ?? 'weekly'],
     season: String(rhythm?.season_rounds ?? ROUND.season.usual),
   })
   const change = (more: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...more }))
@@ -63,13 +61,15 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
           weekday: Number(typed.weekday),
           weeks: RHYTHM_WEEKS.find((weeks) => String(weeks) === typed.weeks)!,
           season_rounds: Number(typed.season),
+          ...(now !== null && opensNow && { opens_now: true }),
         },
         withTimeout(),
       ),
     onMutate: () => toast.ahead(),
     onSuccess: (rounds) => {
       onClose()
-      if (rounds.rhythm) toast.good(`Your next round opens on ${momentWords(rounds.rhythm.next_at, own)}.`)
+      const begun = rounds.open && now !== null && opensNow ? 'Your round is open. ' : ''
+      if (rounds.rhythm) toast.good(`${begun}Your next round opens on ${momentWords(rounds.rhythm.next_at, own)}.`)
       return rhythmChanged(client, rounds)
     },
   })
@@ -82,7 +82,7 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
       title={rhythm ? 'Change your rhythm' : 'Choose your day'}
       description={
         rhythm
-          ? 'It applies from the next round on. An open round stays as it is.'
+          ? 'It applies from the next round on, and your pod reads that you changed it. An open round stays as it is.'
           : 'Every member can change it later. Each round stays open for three days.'
       }
       dismissible={!saving.isPending}
@@ -112,7 +112,7 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
               ))}
             </Select>
           </Field>
-          <Field label="Time" error={time}>
+          <Field label="Opens at" error={time}>
             <TextInput
               type="time"
               required
@@ -121,6 +121,7 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
             />
           </Field>
         </div>
+        <p className="hint flush">It is no call: each of you checks in when it suits him, within three days.</p>
         <Field label="Time zone" hint="The time stays the same when the clocks change." error={time_zone}>
           <Select value={typed.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
             {zonesWith(own, typed.time_zone).map((zone) => (
@@ -137,6 +138,14 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
           value={typed.season}
           onChange={(season) => change({ season })}
         />
+        {now !== null && (
+          <SwitchRow
+            label={now}
+            hint="It stays open for three days. The next one follows on your day."
+            checked={opensNow}
+            onChange={setOpensNow}
+          />
+        )}
         <p className="hint flush">After a season each of you says, in private, how to go on.</p>
       </div>
     </Dialog>
@@ -145,18 +154,24 @@ export function RhythmForm({ pod_id, rhythm, frequency, onClose }: RhythmFormPro
 
 interface EndRhythmProps {
   pod_id: string
+  /** another man has asked to end them, so they end now */
+  isAsked: boolean
   open: boolean
   onClose: () => void
 }
 
-export function EndRhythmDialog({ pod_id, open, onClose }: EndRhythmProps) {
+export function EndRhythmDialog({ pod_id, isAsked, open, onClose }: EndRhythmProps) {
   const client = useQueryClient()
   const ending = useMutation({
     mutationFn: () => api.rounds.endRhythm({ pod_id }, withTimeout()),
     onMutate: () => toast.ahead(),
     onSuccess: (rounds) => {
       onClose()
-      toast.good('Your pod has no more rounds. It goes on as a conversation.')
+      toast.good(
+        rounds.rhythm
+          ? 'Your pod reads that you asked. You can take it back.'
+          : 'Your pod has no more rounds. It goes on as a conversation.',
+      )
       return rhythmChanged(client, rounds)
     },
   })
@@ -168,17 +183,20 @@ export function EndRhythmDialog({ pod_id, open, onClose }: EndRhythmProps) {
         ending.reset()
         onClose()
       }}
-      title="End the rounds of your pod?"
-      confirmLabel="End the rounds"
+      title={isAsked ? 'End the rounds of your pod?' : 'Ask to end the rounds of your pod?'}
+      confirmLabel={isAsked ? 'End the rounds' : 'Ask to end them'}
       tone="primary"
       busy={ending.isPending}
-      busyLabel="Ending..."
+      busyLabel={isAsked ? 'Ending...' : 'Asking...'}
       error={ending.isError && readFault(ending.error, 'The rounds were not ended. Please try again.').sentence}
       onConfirm={() => ending.mutate()}
     >
       <p>
-        This is for all of you. Your pod goes on as a conversation, an open round still closes on its day, and nothing
-        that was said is deleted. Any of you can choose a day again.
+        {isAsked
+          ? 'This is for all of you, and they end now. '
+          : 'Your pod reads that you asked, with your name. If another man wants it too, they end at once; otherwise in three days, unless one of you would rather go on. '}
+        Your pod then goes on as a conversation, an open round still closes on its day, and nothing that was said is
+        deleted. Any of you can choose a day again.
       </p>
     </ConfirmDialog>
   )

@@ -1,15 +1,22 @@
-/** The pod's rhythm: its day, its hour, how often, and the next date. Any member who is not new sets it. */
+/** The pod's rhythm: its day, its hour, how often, and the next date. Any member who is not new sets it; its end needs two, or three days. */
 import { CalendarClock } from 'lucide'
 import { type ReactNode, useState } from 'react'
+import { SAY_NOTES } from '#contract/note-words.ts'
 import type { Pod } from '#contract/pods.ts'
-import { SAY_ROUNDS } from '#contract/round-words.ts'
-import type { Rhythm, RoundsOfPod } from '#contract/rounds.ts'
+import { SAY_ROUNDS, WEEKDAYS } from '#contract/round-words.ts'
+import type { Ending, OwnRounds, Rhythm, RoundsOfPod } from '#contract/rounds.ts'
+import { api } from '../kernel/api.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
+import { withTimeout } from '../kernel/request-timeout.ts'
 import { useZone } from '../kernel/zone.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { dayAndTime, momentWords, oftenWords, zoneWords } from './words.ts'
+import { nowWords } from './filled-rhythm.ts'
+import { FilledWords, OpenFirstRound, useFilledRhythm } from './first-round.tsx'
+import { useOwnChange } from './use-own-change.ts'
+import { dayAndTime, keepsDay, momentWords, oftenWords, zoneWords } from './words.ts'
 
 const fetchForm = () => import('./rhythm-form.tsx')
 
@@ -19,13 +26,14 @@ interface RhythmProps {
 }
 
 /** A button that opens the form of the rhythm. */
-function SetRhythm({ pod, rounds, isMain, children }: RhythmProps & { isMain?: boolean; children: ReactNode }) {
+function SetRhythm({ pod, rounds, children }: RhythmProps & { children: ReactNode }) {
   const { piece, ask, waiting } = useLazyPart(fetchForm)
   const [isOpen, setOpen] = useState(false)
+  const filled = useFilledRhythm(pod)
   return (
     <>
       <Button
-        variant={isMain ? 'primary' : 'quiet'}
+        variant="quiet"
         className="needs-script"
         aria-haspopup="dialog"
         busy={waiting}
@@ -37,7 +45,8 @@ function SetRhythm({ pod, rounds, isMain, children }: RhythmProps & { isMain?: b
         <piece.RhythmForm
           pod_id={pod.id}
           rhythm={rounds.rhythm}
-          frequency={pod.meeting_frequency}
+          filled={filled}
+          now={nowWords(rounds)}
           onClose={() => setOpen(false)}
         />
       )}
@@ -52,69 +61,123 @@ export const RhythmOffer = (props: RhythmProps) => (
       On your day each of you says how it went, in a minute: one win, one struggle, one ask, and what comes next. Then
       you read each other. If you need a pause, take one.
     </p>
-    <SetRhythm {...props} isMain>
-      Choose your day
-    </SetRhythm>
+    <p className="ui flush">
+      Filled in for you: <FilledWords pod={props.pod} />. Every member can change it later.
+    </p>
+    <div className="btn-row">
+      <OpenFirstRound {...props} />
+      <SetRhythm {...props}>Choose your day</SetRhythm>
+    </div>
   </Panel>
 )
 
 export function RhythmPanel({ pod, rounds }: RhythmProps) {
-  const { rhythm } = rounds
+  const { rhythm, ending } = rounds
   const zone = useZone()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   if (!rhythm) return null
   return (
-    <Panel title="Your rhythm" className="stack-s">
-      <p className="ui flush">
-        <b>{dayAndTime(rhythm)}</b>, {oftenWords(rhythm.weeks).toLowerCase()}
-        {rhythm.time_zone !== zone && ` (${zoneWords(rhythm.time_zone)})`}
-      </p>
-      <NextDate rhythm={rhythm} zone={zone} />
-      <p className="soft sm flush">
-        A season has {rhythm.season_rounds} rounds.
-        {rhythm.set_by && (
-          <>
-            {' '}
-            <bdi>{rhythm.set_by}</bdi> chose this.
-          </>
+    <div ref={place}>
+      <Panel id="rhythm" title={<span tabIndex={-1}>Your rhythm</span>} className="stack-s">
+        <p className="ui flush">
+          <b>{dayAndTime(rhythm)}</b>, {oftenWords(rhythm.weeks).toLowerCase()}
+          {rhythm.time_zone !== zone && ` (${zoneWords(rhythm.time_zone)})`}
+        </p>
+        <NextDate rhythm={rhythm} zone={zone} />
+        <p className="soft sm flush">
+          A season has {rhythm.season_rounds} rounds.
+          {rhythm.set_by && (
+            <>
+              {' '}
+              <bdi>{rhythm.set_by}</bdi> chose this.
+            </>
+          )}
+        </p>
+        {ending && <EndingAsked pod={pod} ending={ending} own={rounds.own} onKept={() => moveFocus('h2 > span')} />}
+        {rounds.own.can_set_rhythm ? (
+          <div className="btn-row">
+            <SetRhythm pod={pod} rounds={rounds}>
+              Change it
+            </SetRhythm>
+            {!ending && (
+              <EndRhythm pod={pod} isAsked={false}>
+                End the rounds
+              </EndRhythm>
+            )}
+          </div>
+        ) : (
+          <p className="soft sm flush">{SAY_ROUNDS.tooNew}</p>
         )}
+      </Panel>
+    </div>
+  )
+}
+
+interface EndingProps {
+  pod: Pod
+  ending: Ending
+  own: OwnRounds
+  /** called before the buttons disappear */
+  onKept: () => void
+}
+
+/** A man has asked to end the rounds. Any member who has a say may object or agree; he himself may take it back. */
+function EndingAsked({ pod, ending, own, onKept }: EndingProps) {
+  const zone = useZone()
+  const send = () => api.rounds.keepRhythm({ pod_id: pod.id }, withTimeout())
+  const keeping = useOwnChange(send, 'The rounds go on.', onKept)
+  const man = ending.is_own ? 'You' : (ending.by ?? SAY_NOTES.someone)
+  return (
+    <div className="top-edge stack-s">
+      <p className="ui flush">
+        <bdi>{man}</bdi>
+        {` asked to end the rounds. They end on ${momentWords(ending.until, zone)} unless one of you says otherwise.`}
       </p>
-      {rounds.own.can_set_rhythm ? (
-        <div className="btn-row">
-          <SetRhythm pod={pod} rounds={rounds}>
-            Change it
-          </SetRhythm>
-          <EndRhythm pod={pod} />
+      {own.can_set_rhythm && (
+        <div className="btn-row needs-script">
+          <Button variant="soft" busy={keeping.isPending} onClick={() => keeping.mutate()}>
+            {ending.is_own ? 'Take it back' : 'Keep them'}
+          </Button>
+          {!ending.is_own && (
+            <EndRhythm pod={pod} isAsked>
+              End them now
+            </EndRhythm>
+          )}
         </div>
-      ) : (
-        <p className="soft sm flush">{SAY_ROUNDS.tooNew}</p>
       )}
-    </Panel>
+    </div>
   )
 }
 
 /** In the pod's zone, and on the viewer's own clock if that shows another time. */
 function NextDate({ rhythm, zone }: { rhythm: Rhythm; zone: string }) {
   const [there, here] = [momentWords(rhythm.next_at, rhythm.time_zone), momentWords(rhythm.next_at, zone)]
+  const words = keepsDay(rhythm)
+    ? `The next round stays on ${there.replace(/,.*$/, '')}, then ${WEEKDAYS[rhythm.weekday - 1]}s.`
+    : `Next on ${there}`
   return (
     <p className="row s top-edge ui flush">
       <Icon of={CalendarClock} size="s" />
       <span>
-        Next on {there}
+        {words}
         {here !== there && <span className="soft block">For you {here}</span>}
       </span>
     </p>
   )
 }
 
-function EndRhythm({ pod }: { pod: Pod }) {
+/** `isAsked`: another man has asked it, so they end at once. */
+function EndRhythm({ pod, isAsked, children }: { pod: Pod; isAsked: boolean; children: ReactNode }) {
   const { piece, ask } = useLazyPart(fetchForm)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="bare" className="needs-script" onClick={async () => setOpen((await ask()) !== undefined)}>
-        End the rounds
+        {children}
       </Button>
-      {piece && <piece.EndRhythmDialog pod_id={pod.id} open={isOpen} onClose={() => setOpen(false)} />}
+      {piece && (
+        <piece.EndRhythmDialog pod_id={pod.id} isAsked={isAsked} open={isOpen} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

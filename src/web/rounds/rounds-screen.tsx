@@ -10,6 +10,7 @@ import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { AskedAfter } from './asked-after.tsx'
 import { ClosedRounds } from './closed-round.tsx'
+import { EndedRounds } from './ended-rounds.tsx'
 import { HostPanel } from './host.tsx'
 import { KeptWords } from './kept-words.tsx'
 import { OpenRound } from './open-round.tsx'
@@ -55,11 +56,11 @@ export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
         {!isOver && <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />}
         {!isOver && <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />}
         {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
-        <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />
-        {rounds.closed[0] && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
-        <HostPanel pod={pod} rounds={rounds} />
-        <OpenRound pod={pod} rounds={rounds} how={how} />
-        <SeasonQuestion pod={pod} rounds={rounds} />
+        {!isOver && <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
+        {rounds.closed[0] && !rounds.open && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
+        {!isOver && <HostPanel pod={pod} rounds={rounds} />}
+        {pod.ended_at ? <EndedRounds pod={pod} at={pod.ended_at} /> : <OpenRound pod={pod} rounds={rounds} how={how} />}
+        {!isOver && <SeasonQuestion pod={pod} rounds={rounds} />}
         <ClosedRounds rounds={rounds} />
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">

@@ -11,11 +11,11 @@ export { momentWords } from './words.ts'
 export const roundsQuery = (pod_id: string) =>
   queries.rounds.getRounds.queryOptions({ input: { pod_id }, refetchOnWindowFocus: true })
 
-/** The viewer's own check-ins in a pod, newest first. */
-export const ownCheckInsQuery = (pod_id: string) =>
+/** The viewer's own check-ins in a pod, or in all that he is or was in, newest first. `first`: where the list begins. */
+export const ownCheckInsQuery = (pod_id?: string, first?: string) =>
   queries.rounds.listOwnCheckIns.infiniteOptions({
-    input: (after: string | undefined) => ({ pod_id, ...(after && { after }) }),
-    initialPageParam: undefined as string | undefined,
+    input: (after: string | undefined) => ({ ...(pod_id && { pod_id }), ...(after && { after }) }),
+    initialPageParam: first,
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
     staleTime: 0,
   })
@@ -24,6 +24,11 @@ export const ownCheckInsQuery = (pod_id: string) =>
 export async function roundsChanged(client: QueryClient, rounds?: RoundsOfPod): Promise<void> {
   if (rounds) client.setQueryData(roundsQuery(rounds.pod_id).queryKey, rounds)
   await client.invalidateQueries({ queryKey: queries.rounds.key() })
+}
+
+/** The card of the pod says how often it meets, so the pods are read again too. */
+export async function rhythmChanged(client: QueryClient, rounds: RoundsOfPod): Promise<void> {
+  await Promise.all([roundsChanged(client, rounds), client.invalidateQueries({ queryKey: queries.pods.key() })])
 }
 
 /** Shows the viewer's own check-in of the open round at once, and reads what else has changed. */
@@ -37,10 +42,10 @@ export function putCheckIn(client: QueryClient, pod_id: string, checkIn: CheckIn
 }
 
 /**
- * Reads the rounds again if one of these events of the pod's topic is about them. Null: events may have been missed. For the
- * one subscription of a page, which other rooms follow too.
+ * Reads the rounds again if one of these events of the pod's topic is about them, or if a member has left: nobody takes his
+ * asks. Null: events may have been missed. For the one subscription of a page, which other rooms follow too.
  */
 export function followRounds(client: QueryClient, events: readonly LiveEvent[] | null): void {
-  if (events && !events.some(({ kind }) => /^(rhythm|round|check_in)\./.test(kind))) return
+  if (events && !events.some(({ kind }) => /^((rhythm|round|check_in)\.|pod\.left$)/.test(kind))) return
   void client.invalidateQueries({ queryKey: queries.rounds.key() })
 }

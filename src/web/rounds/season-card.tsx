@@ -104,7 +104,7 @@ function Asked({ pod, question, isRoundOpen }: AskedProps) {
       <Panel id="season" title={<span tabIndex={-1}>How does your pod go on?</span>} className="round">
         <p className="soft ui">
           {isRoundOpen ? 'This is the last round of your season. ' : 'Your season is over. '}
-          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. Your pod ends only if more than half of you want that.`}
+          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. Your pod ends only if more than half want that, of those who answer or came lately.`}
         </p>
         {isChanging ? (
           <form
@@ -118,6 +118,7 @@ function Asked({ pod, question, isRoundOpen }: AskedProps) {
           >
             <SeasonChoice
               legend="How does your pod go on?"
+              canOpen={question.can_open}
               chosen={chosen}
               onChoose={(answer) => {
                 setChosen(answer)

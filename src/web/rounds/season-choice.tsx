@@ -1,4 +1,4 @@
-/** The four answers to the question how a pod goes on. The form of the last check-in and the card of the season show the same. */
+/** The answers to the question how a pod goes on. The form of the last check-in and the card of the season show the same. */
 import { ArrowRight, DoorOpen, type IconNode, Minimize2, Sunset } from 'lucide'
 import { SAY_SEASON, SEASON_ANSWERS, type SeasonAnswer } from '#contract/season-words.ts'
 import { FieldError } from '../ui/field.tsx'
@@ -11,17 +11,19 @@ interface SeasonChoiceProps {
   /** what a screen reader says, or the label above the answers */
   legend: string
   isLegendShown?: boolean
+  /** two further men fit into the pod */
+  canOpen: boolean
   chosen: SeasonAnswer | null
   onChoose: (answer: SeasonAnswer) => void
   /** nothing was chosen when it was sent */
   isMissing?: boolean
 }
 
-export const SeasonChoice = ({ legend, isLegendShown, chosen, onChoose, isMissing }: SeasonChoiceProps) => (
+export const SeasonChoice = ({ legend, isLegendShown, canOpen, chosen, onChoose, isMissing }: SeasonChoiceProps) => (
   <fieldset className="outcomes season-answers" aria-describedby={isMissing ? 'season-answer-error' : undefined}>
     <legend className={isLegendShown ? 'label' : 'sr'}>{legend}</legend>
     <div>
-      {SEASON_ANSWERS.map((answer, nth) => (
+      {SEASON_ANSWERS.filter((answer) => canOpen || answer !== 'open').map((answer, nth) => (
         <label key={answer}>
           <input
             type="radio"

@@ -136,9 +136,14 @@ export function useCheckIn({ pod_id, round, own, member, how, onSent }: CheckInO
     offered: offered.said,
     type,
     /** the last check-in of a season asks how the pod goes on; null if it does not, or he may not answer */
-    season: question?.may_answer
-      ? { chosen: season ?? question.answer, choose: (answer: SeasonAnswer) => !sending.isPending && setSeason(answer) }
-      : null,
+    season:
+      question?.may_answer && !mine && !own.pause
+        ? {
+            chosen: season ?? question.answer,
+            canOpen: question.can_open,
+            choose: (answer: SeasonAnswer) => !sending.isPending && setSeason(answer),
+          }
+        : null,
     takeOffer: () => change((before) => withOfferUsed<'said', Said>(before, comparison, 'said')),
     discardOffer: () => change((before) => withoutOffer<'said', Said>(before, comparison, 'said')),
     drop,

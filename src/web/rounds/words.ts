@@ -13,9 +13,20 @@ export const zoneWords = (zone: string) => `${(zone.split('/').at(-1) ?? zone).r
 export const dayAndTime = ({ weekday, time }: Pick<Rhythm, 'weekday' | 'time'>) =>
   `${WEEKDAYS[weekday - 1] ?? ''} ${time}`
 
-/** "Sunday 20:00"; "Sunday 20:00, Berlin time" for a viewer in another zone. */
-export const podTimeWords = (rhythm: Rhythm, viewerZone: string) =>
-  rhythm.time_zone === viewerZone ? dayAndTime(rhythm) : `${dayAndTime(rhythm)}, ${zoneWords(rhythm.time_zone)}`
+/** After a change of the day the next round may stay on its old one. */
+export const keepsDay = ({ weekday, next_at, time_zone }: Rhythm) =>
+  !momentWords(next_at, time_zone).startsWith(WEEKDAYS[weekday - 1] ?? '')
+
+/** "Sunday 20:00"; "Sunday 20:00 Berlin time, 19:00 for you" for a viewer whose clock shows another time. */
+export function podTimeWords(rhythm: Rhythm, viewerZone: string): string {
+  const there = keepsDay(rhythm) ? momentWords(rhythm.next_at, rhythm.time_zone) : dayAndTime(rhythm)
+  if (rhythm.time_zone === viewerZone) return there
+  const { weekday, hour, minute } = partsOf(rhythm.next_at, viewerZone)
+  const pods = partsOf(rhythm.next_at, rhythm.time_zone)
+  const [here, isSameDay] = [`${hour}:${minute}`, weekday === pods.weekday]
+  if (isSameDay && here === `${pods.hour}:${pods.minute}`) return there
+  return `${there} ${zoneWords(rhythm.time_zone)}, ${isSameDay ? here : `${weekday} ${here}`} for you`
+}
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
@@ -33,11 +44,31 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return latest.format
 }
 
-/** "Sunday 29 November, 20:00" on a clock in this zone. */
-export function momentWords(at: Date, zone: string): string {
+/** What calendar and clock show in this zone. */
+function partsOf(at: Date, zone: string) {
   const parts = formatIn(zone).formatToParts(at)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return `${part('weekday')} ${Number(part('day'))} ${MONTHS[Number(part('month')) - 1] ?? ''}, ${part('hour')}:${part('minute')}`
+  const [day, month] = [Number(part('day')), MONTHS[Number(part('month')) - 1] ?? '']
+  return { weekday: part('weekday'), day, month, hour: part('hour'), minute: part('minute') }
+}
+
+/** "Sunday 29 November, 20:00" on a clock in this zone. */
+export function momentWords(at: Date, zone: string): string {
+  const { weekday, day, month, hour, minute } = partsOf(at, zone)
+  return `${weekday} ${day} ${month}, ${hour}:${minute}`
+}
+
+/** The day of the week there, as a rhythm has it: 1 is Monday. */
+export const weekdayAt = (at: Date, zone: string) =>
+  (WEEKDAYS as readonly string[]).indexOf(partsOf(at, zone).weekday) + 1
+
+/** "Sunday 29 November, 19:00"; with "(20:00 Berlin time)" for a viewer whose clock shows another time than the pod's. */
+export function hereAndThere(at: Date, zone: string, podZone: string | undefined): string {
+  const here = momentWords(at, zone)
+  const there = podZone === undefined ? here : momentWords(at, podZone)
+  if (podZone === undefined || there === here) return here
+  const [day, time] = there.split(', ')
+  return `${here} (${here.startsWith(`${day},`) ? time : there} ${zoneWords(podZone)})`
 }
 
 /** "29 November" on a calendar in this zone. */

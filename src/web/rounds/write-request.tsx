@@ -64,7 +64,7 @@ function Request({ pod_id, request: { to, beginnings }, onAnswered }: RequestPro
           I have written
         </Button>
         <Button variant="quiet" busy={isSending('pass')} onClick={() => send('pass')}>
-          Let another man do it
+          Not this week
         </Button>
       </div>
     </Panel>

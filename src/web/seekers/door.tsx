@@ -20,12 +20,15 @@ import { hoursWords, leftWords, saidWords } from './words.ts'
 /** The further ones are folded. */
 const SHOWN_FIRST = 5
 
+/** A member of a private pod with room reads who invites. */
+const isExplained = ({ only_creator, seats }: Door) => only_creator && seats > 0
+
 /** Nothing for a pod that cannot open places and has nobody invited. */
 export function DoorPanel({ pod_id }: { pod_id: string }) {
   const door = useQuery(doorQuery(pod_id)).data
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const now = useNow()
-  if (!door || (!door.can_open && !door.opening && door.invited.length === 0)) return null
+  if (!door || (!door.can_open && !door.opening && !isExplained(door) && door.invited.length === 0)) return null
   const { opening, candidates, invited } = door
   const first = candidates.slice(0, SHOWN_FIRST)
   const further = candidates.slice(SHOWN_FIRST)
@@ -38,7 +41,7 @@ export function DoorPanel({ pod_id }: { pod_id: string }) {
         {door.may_decide ? (
           <DoorButtons door={door} onPressed={onPressed} />
         ) : (
-          <p className="sm soft flush">{SAY_ROUNDS.tooNew}</p>
+          <p className="sm soft flush">{door.only_creator ? SAY_SEEKERS.onlyCreator : SAY_ROUNDS.tooNew}</p>
         )}
         {opening && door.may_decide && candidates.length === 0 && (
           <p className="ui soft flush">Nobody who fits is looking right now. Men who fit appear here.</p>
@@ -76,10 +79,10 @@ const Candidates = ({ pod_id, list, onPressed }: { pod_id: string; list: Candida
   </ul>
 )
 
-function stateWords({ opening, asks, may_decide }: Door): string {
+function stateWords({ opening, asks, may_decide, only_creator }: Door): string {
   if (opening) {
     const left = opening.places - opening.taken
-    const who = may_decide ? 'you' : 'the others'
+    const who = may_decide ? 'you' : only_creator ? 'its creator' : 'the others'
     return `${left} open ${left === 1 ? 'place' : 'places'}. Men who fit see your pod, and ${who} can invite them.`
   }
   if (!may_decide) return 'Your pod has no open places right now.'

@@ -40,7 +40,7 @@ export function FindPod({ onJoined }: { onJoined: () => Promise<unknown> }) {
             <Link to="/pod/$podName/rounds" params={{ podName: pod.slug }}>
               <bdi>{pod.name}</bdi>
             </Link>
-            : {roundsWords(rounds_left)}. You keep your place in line.
+            : {roundsWords(rounds_left)}.{seeker && ' You keep your place in line.'}
           </p>
         ))}
         <p className="ui soft flush">

@@ -83,7 +83,7 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
         />
         <AimChoice
           legend="What do you want from a pod?"
-          hint="one or two"
+          hint="One or two. Men in pods that fit read this beside your name."
           chosen={aims}
           onChange={setAims}
           error={wrong.aims}

@@ -36,7 +36,7 @@ function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
   const navigate = useNavigate()
   const leave = usePress(
     () => api.pods.leavePod({ id: pod_id }, withTimeout()),
-    () => 'You have left. Your place in line is kept.',
+    () => 'You have left.',
     async () => {
       await navigate({ to: '/pods' })
       await Promise.all([onLeft(), seekersChanged(client)])
@@ -45,7 +45,7 @@ function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
   return (
     <Panel title="Your first rounds here" className="stack-s">
       <p className="ui flush">
-        {`${roundsWords(trial.rounds_left)} to see whether it fits. You can leave at any time, no reason needed. After that you stay, unless more than half of the others say it does not fit.`}
+        {`${roundsWords(trial.rounds_left)} to get to know each other, for you and for them. You can leave at any time, no reason needed. After that you stay, unless more than half of the others would rather not, which they say in private.`}
       </p>
       <div className="btn-row needs-script">
         <Button
@@ -63,8 +63,8 @@ function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
 
 const opinionWords = (fits: boolean) =>
   fits
-    ? 'If more than half of you say it does not fit, he moves on after these rounds. Nobody sees who said so.'
-    : 'You said it does not fit. Nobody sees who said so, and you can change your mind.'
+    ? 'You go on together after these rounds, unless more than half of you would rather not. Nobody sees who said so.'
+    : 'You would rather not go on together. Nobody sees that you said so, and you can change your mind.'
 
 function TrialOf({ pod_id, trial: { user, rounds_left, fits, may_say } }: { pod_id: string; trial: Trial }) {
   const say = useDoorAction((fits: boolean) => api.seekers.sayFit({ pod_id, member_id: user.id, fits }, withTimeout()))
@@ -80,7 +80,7 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits, may_say } }: { pod_
       <p className="ui flush">
         {`${roundsWords(rounds_left)} to get to know each other. Make him welcome. `}
         <span className="soft">
-          {may_say ? opinionWords(fits) : 'You are still new here yourself, so the others say whether it fits.'}
+          {may_say ? opinionWords(fits) : 'You are still new here yourself, so this time the others decide.'}
         </span>
       </p>
       {may_say && (
@@ -92,7 +92,7 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits, may_say } }: { pod_
             busyLabel="Saving..."
             onClick={() => !say.isPending && say.mutate(!fits)}
           >
-            I think it does not fit<span className="sr"> ({nameOf(user)})</span>
+            I would rather not go on together<span className="sr"> ({nameOf(user)})</span>
           </Button>
         </div>
       )}

@@ -26,6 +26,8 @@ export const RATE_LIMITS = {
   /** doors of pods opened or changed in a day, and men passed over there: candidates show who is looking for a pod */
   door: { points: 6, seconds: 86_400 },
   pass: { points: 20, seconds: 86_400 },
+  /** changes of a pod's rhythm, and requests to end its rounds, in a day: each is mailed to the whole pod */
+  rhythm: { points: 8, seconds: 86_400 },
   /** reports in a day */
   report: { points: 20, seconds: 86_400 },
   /** questions to the assistant; the plan limits them per month */
