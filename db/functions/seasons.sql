@@ -3,7 +3,7 @@
 -- member of whom the pod has heard lately counts as "go on". A pod in which nobody answers and nobody is heard of ends after
 -- one more round.
 -- Writes: season_answers, seasons.
--- Reads: pod_members, pod_trials, pods, rhythms, rounds.
+-- Reads: pod_members, pods, rhythms, rounds.
 
 -- Called when a round opens, with the pod locked. With the last round of a season the question opens: its form asks it, so that
 -- a man who checks in has answered. The mail follows when the round closes.
@@ -93,7 +93,7 @@ create or replace function season_voices(pod uuid, season integer, asked timesta
     select m.user_id, c.id is not null as counts from pod_members m
       left join counting_members(pod, asked) c (id) on c.id = m.user_id
     where m.pod_id = pod and m.is_active
-      and not exists (select from pod_trials t where t.pod_id = pod and t.user_id = m.user_id and t.ends_at is not null)
+      and not ends_with_trial(pod, m.user_id)
       and (c.id is not null
         or (is_on_trial(pod, m.user_id) and has_come(pod, m.user_id) and not is_suspended(m.user_id))))
   select p.user_id, coalesce(a.answer, 'on') from present p

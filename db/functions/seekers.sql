@@ -181,3 +181,8 @@ $$;
 create or replace function is_on_trial(pod uuid, member uuid) returns boolean language sql stable as $$
   select exists (select from pod_trials t where t.pod_id = pod and t.user_id = member and t.ends_at is null)
 $$;
+
+-- Returns true if the membership of this man is about to end after his trial. He does not know it.
+create or replace function ends_with_trial(pod uuid, member uuid) returns boolean language sql stable as $$
+  select exists (select from pod_trials t where t.pod_id = pod and t.user_id = member and t.ends_at is not null)
+$$;
