@@ -48,7 +48,7 @@ test('a pod without a rhythm is offered one, and any member chooses the day', as
   })
   await main.getByRole('button', { name: 'Choose your day' }).click()
   await dialog.getByLabelText('Day').selectOptions('Thursday')
-  await dialog.getByLabelText('Time', { exact: true }).fill('21:30')
+  await dialog.getByLabelText('Opens at').fill('21:30')
   await dialog.getByText('Every two weeks').click()
   await dialog.getByRole('button', { name: 'Start the rounds' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
