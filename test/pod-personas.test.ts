@@ -39,12 +39,12 @@ for (const man of [fitting, nextFitting, invited])
   await world.as(man).seekers.lookForPod({ ...LOOKS, stages: ['baby'] })
 
 /**
- * A private pod at the end of its season, with an open round, open places and a member on trial. The viewer is asked to write to
+ * A pod at the end of its season, with an open round, open places and a member on trial. The viewer is asked to write to
  * a quiet member, another member is on a pause, and the asks of the first round are taken.
  */
-async function makePod(viewer: Person): Promise<Things> {
+async function makePod(viewer: Person, is_private: boolean): Promise<Things> {
   const inOrder = [viewer, author, other, quiet]
-  const pod = await world.pod({ members: [author, viewer, other, quiet], capacity: 12, is_private: true })
+  const pod = await world.pod({ members: [author, viewer, other, quiet], capacity: 12, is_private })
   const pod_id = pod.id
   for (const [n, { id }] of inOrder.entries())
     await sql`update pod_members set joined_at = now() - interval '1 day' + ${`${n} hours`}::interval
@@ -79,7 +79,8 @@ async function makePod(viewer: Person): Promise<Things> {
 const viewers = {} as Record<Persona, Person>
 for (const persona of PERSONAS) viewers[persona] = await world.member({ name: 'viewer' })
 const things = {} as Record<Persona, Things>
-for (const persona of ['takenOut', ...INSIDE, 'ended'] as const) things[persona] = await makePod(viewers[persona])
+for (const persona of INSIDE) things[persona] = await makePod(viewers[persona], false)
+for (const persona of ['takenOut', 'ended'] as const) things[persona] = await makePod(viewers[persona], true)
 for (const persona of OUTSIDE) things[persona] = things.takenOut
 await world.as(viewers.requester).pods.requestToJoinPod({ id: things.requester.pod_id })
 await world.as(author).pods.takeOutPodMember({ id: things.takenOut.pod_id, member_id: viewers.takenOut.id })

@@ -452,7 +452,8 @@ declare
   running uuid;
 begin
   select r.id into running from rounds r where r.pod_id = pod and r.closed_at is null and r.closes_at > now()
-    and r.opens_at < ended_at and (began_at is null or began_at <= r.opens_at) and not exists (select from check_ins c where c.round_id = r.id and c.user_id = member);
+    and r.opens_at < ended_at and (began_at is null or began_at <= r.opens_at)
+    and not exists (select from check_ins c where c.round_id = r.id and c.user_id = member);
   if running is null or is_resting(pod, member) then return; end if;
   perform write_fact('round.back', null, jsonb_build_object('pod_id', pod, 'round_id', running, 'user_id', member));
 end $$;

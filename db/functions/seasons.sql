@@ -86,7 +86,7 @@ $$;
 -- said nothing and of whom the pod has heard within the last three rounds; rounds of a pause do not count. Those who are asked are
 -- `counting_members`. A man on trial is not asked; if he has come to a round, he stands for "go on" as well. A man whose membership
 -- is about to end after his trial does not count, and learns nothing of it. Nor does the silence of a man who has been on a pause
--- since before the season began: a pod of such men would never end.
+-- for half a year: a pod of such men would never end. A shorter pause counts as "go on", because nobody asks him by mail.
 create or replace function season_voices(pod uuid, season integer, asked timestamptz)
   returns table (user_id uuid, answer text) language sql stable as $$
   with present as materialized (
@@ -98,8 +98,7 @@ create or replace function season_voices(pod uuid, season integer, asked timesta
         or (is_on_trial(pod, m.user_id) and has_come(pod, m.user_id) and not is_suspended(m.user_id))))
   select p.user_id, coalesce(a.answer, 'on') from present p
     left join season_answers a on p.counts and a.pod_id = pod and a.season = season_voices.season and a.user_id = p.user_id
-  where a.answer is not null or (quiet_rounds(pod, p.user_id) < 3 and not rests_since(pod, p.user_id,
-    (select min(r.opens_at) from rounds r where r.pod_id = pod and r.season = season_voices.season)))
+  where a.answer is not null or (quiet_rounds(pod, p.user_id) < 3 and not rests_since(pod, p.user_id, now() - interval '26 weeks'))
 $$;
 
 -- Decides the open question of a pod, with the pod locked. Does nothing if there is none, or if nobody has answered or was heard of

@@ -27,6 +27,7 @@ import { reports } from './reports.ts'
 import { askCalls } from './round-ask-calls.ts'
 import { hostCalls } from './round-host-calls.ts'
 import { placeCalls } from './round-place-calls.ts'
+import { rhythmCalls } from './round-rhythm-calls.ts'
 import { rounds } from './rounds.ts'
 import { search } from './search.ts'
 import { seasons } from './seasons.ts'
@@ -47,7 +48,7 @@ export const contract = {
   chat,
   groups,
   pods,
-  rounds: { ...rounds, ...askCalls, ...hostCalls, ...placeCalls },
+  rounds: { ...rounds, ...askCalls, ...hostCalls, ...placeCalls, ...rhythmCalls },
   seekers,
   seasons,
   media,

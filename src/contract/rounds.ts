@@ -7,7 +7,7 @@ import { ASK_ANSWERS, RECAPS_MAX, SAY_ASKS } from './ask-words.ts'
 import { Cursor, fault, Id, memberOnly, Page, refuses, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { HostOfRound, OwnQuiet, roundPlace } from './round-hosts.ts'
-import { NewCheckIn, NewRhythm } from './round-inputs.ts'
+import { NewCheckIn } from './round-inputs.ts'
 import {
   OUTCOMES,
   PAUSE_REASONS,
@@ -206,40 +206,6 @@ export const rounds = {
     .errors(refuses(roundFaults.notFound))
     .input(z.strictObject({ pod_id: Id, after: Cursor.optional() }))
     .output(Page(Round)),
-  setRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'rhythm')
-    .route({
-      method: 'PUT',
-      path: '/pods/{pod_id}/rhythm',
-      operationId: 'setRhythm',
-      tags,
-      summary: 'Set the rhythm of your pod; it applies from the next round on',
-    })
-    .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
-    .input(NewRhythm)
-    .output(RoundsOfPod),
-  endRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'rhythm')
-    .route({
-      method: 'DELETE',
-      path: '/pods/{pod_id}/rhythm',
-      operationId: 'endRhythm',
-      tags,
-      summary:
-        'Ask to end the rounds of your pod. They end when a second member asks it, or after three days without an objection',
-    })
-    .errors(refuses(roundFaults.notFound, roundFaults.tooNew, roundFaults.keptLately))
-    .input(roundPlace)
-    .output(RoundsOfPod),
-  keepRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')
-    .route({
-      method: 'POST',
-      path: '/pods/{pod_id}/rhythm/keep',
-      operationId: 'keepRhythm',
-      tags,
-      summary: 'Go on with the rounds that a member has asked to end, or take back that you asked it',
-    })
-    .errors(refuses(roundFaults.notFound, roundFaults.tooNew))
-    .input(roundPlace)
-    .output(RoundsOfPod),
   checkIn: memberOnly('chat:write', SAY_ROUNDS.signIn, 'chat')
     .route({
       method: 'PUT',

@@ -20,7 +20,7 @@ export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
   subject: 'How does your pod go on?',
   paragraphs: [
     `Your pod "${oneLine(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, open two places, or end it well.`,
-    'Nobody sees your answer, and you can change it until the next round. The pod ends only if more than half want that, of those who answer or came lately. If you came lately and say nothing, that counts as going on.',
+    'Nobody sees your answer, and you can change it until the next round. The pod ends only if most of the men who answer or came lately want that. If you came lately and say nothing, that counts as going on.',
   ],
   link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
   reason: 'You get this because you are in this pod.',

@@ -127,7 +127,7 @@ describe('the question', () => {
     expect(await mailsTo(one)).toHaveLength(1)
   })
 
-  test('is asked once more a day before it is decided, of those who have not answered', async () => {
+  test('is repeated once, a day before the decision, to members who have not answered', async () => {
     const [one, two] = (await world.members(2)) as [Person, Person]
     await world.readFacts()
     const pod = await podInLastRound([one, two])
@@ -144,7 +144,7 @@ describe('the question', () => {
     expect([await kinds(one), await kinds(two)]).toEqual([['season-asked', 'season-reminder'], []])
   })
 
-  test('is on the front page of those who have not answered, also without mails, but not on a pause', async () => {
+  test('stands on the front page of a member who has not answered. He may have stopped mails, but is not on a pause', async () => {
     const people = (await world.members(4)) as [Person, Person, Person, Person]
     const [open, off, paused, said] = people
     const pod = await podInLastRound(people)
@@ -423,21 +423,24 @@ describe('the silence', () => {
     expect(await rowOf(pod)).toMatchObject({ status: 'ended' })
   })
 
-  test('of men who have been on a pause since before the season holds up no end', async () => {
+  test.each([
+    [30, 'ended'],
+    [20, 'active'],
+  ])('of two men who have been on a pause for %i weeks: the pod is %s', async (weeks, status) => {
     const people = (await world.members(4)) as [Person, Person, Person, Person]
     const [one, two, ...away] = people
     const pod = await world.pod({ members: people })
     await giveRhythm(world, pod, { season_rounds: 6 })
     await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
     for (const who of away) await world.as(who).rounds.setPause({ pod_id: pod.id, reason: 'travel' })
-    await sql`update round_places set paused_at = now() - interval '9 weeks', signed_at = now() - interval '9 weeks'
-      where pod_id = ${pod.id}`.execute(db)
+    await sql`update round_places set paused_at = now() - make_interval(weeks => ${weeks}),
+      signed_at = now() - make_interval(weeks => ${weeks}) where pod_id = ${pod.id}`.execute(db)
     const round_id = await openRound(world, pod)
     for (const who of [one, two]) await world.as(who).rounds.checkIn({ round_id, outcome: 'kept' })
     await closeRound(world, pod)
     for (const who of [one, two]) await say(who, pod, 'end')
     await comeToNextRound(world, pod)
-    expect(await rowOf(pod)).toMatchObject({ status: 'ended' })
+    expect(await rowOf(pod)).toMatchObject({ status })
   })
 
   test('of a man who was heard of in any way goes on, and so does that of a man on a pause', async () => {

@@ -16,6 +16,8 @@ interface Man {
   id: string
   /** whether he came to the last four rounds, the latest one last */
   came: boolean[]
+  /** he has been on a pause for all these rounds */
+  isPaused: boolean
   answer: SeasonAnswer | null
 }
 
@@ -31,12 +33,15 @@ function randomFrom(seed: number) {
 function makeHistory(seed: number): Man[] {
   const random = randomFrom(seed)
   // in some pods nearly all want to end, in others nobody; in some nobody comes
-  const [wishesEnd, comes, speaks] = [random(), random(), random()]
-  return people.slice(0, 3 + Math.floor(random() * 10)).map(({ id }) => ({
-    id,
-    came: [0, 1, 2, 3].map(() => random() < comes),
-    answer: random() >= speaks ? null : random() < wishesEnd ? 'end' : SEASON_ANSWERS[Math.floor(random() * 3)]!,
-  }))
+  const [wishesEnd, comes, speaks, rests] = [random(), random(), random(), random() / 3]
+  return people.slice(0, 3 + Math.floor(random() * 10)).map(({ id }) => {
+    const isPaused = random() < rests
+    return {
+      ...{ id, isPaused },
+      came: [0, 1, 2, 3].map(() => !isPaused && random() < comes),
+      answer: random() >= speaks ? null : random() < wishesEnd ? 'end' : SEASON_ANSWERS[Math.floor(random() * 3)]!,
+    }
+  })
 }
 
 /** The pod has had four rounds, its season is over, and the next round is due. */
@@ -47,15 +52,20 @@ async function live(men: Man[]): Promise<string> {
   for (const nth of [0, 1, 2, 3]) {
     const weeks = 4 - nth
     const came = men.filter((man) => man.came[nth]).map(({ id }) => id)
+    const paused = men.filter(({ isPaused }) => isPaused).map(({ id }) => id)
     await sql`
       with made as (
         insert into rounds (pod_id, number, season, season_round, opens_at, closes_at, closed_at)
         select ${pod.id}, ${nth + 1}, 1, ${nth + 3}, d.opens, d.opens + interval '3 days', d.opens + interval '3 days'
         from (select now() - make_interval(weeks => ${weeks}) as opens) d returning id)
       insert into round_results (round_id, user_id, result)
-      select made.id, m.id, case when m.id = any (${came}::uuid[]) then 'came' else 'missed' end
+      select made.id, m.id, case when m.id = any (${came}::uuid[]) then 'came'
+          when m.id = any (${paused}::uuid[]) then 'paused' else 'missed' end
       from made, unnest(${men.map(({ id }) => id)}::uuid[]) m (id)`.execute(db)
   }
+  for (const { id } of men.filter(({ isPaused }) => isPaused))
+    await sql`insert into round_places (pod_id, user_id, paused_at, signed_at)
+      values (${pod.id}, ${id}, now() - interval '6 weeks', now() - interval '6 weeks')`.execute(db)
   await sql`insert into seasons (pod_id, season, asked_at) values (${pod.id}, 1, now() - interval '4 days')`.execute(db)
   for (const { id, answer } of men)
     if (answer) await sql`select answer_season(${pod.id}, ${id}, 1, ${answer})`.execute(db)
@@ -73,7 +83,7 @@ async function live(men: Man[]): Promise<string> {
 
 guarantee(
   '20',
-  'a pod ends only if those who say so are more than all who say otherwise or come to its rounds',
+  'a pod ends only if those who say so are more than all who say otherwise, come to its rounds or are on a pause',
   { short: 60, full: 10_000 },
   async (histories) => {
     const seen = { ended: 0, active: 0 }
@@ -81,7 +91,9 @@ guarantee(
       const men = makeHistory(n)
       const status = await live(men)
       const ends = men.filter(({ answer }) => answer === 'end').length
-      const goOn = men.filter(({ answer, came }) => (answer ? answer !== 'end' : came.slice(1).includes(true))).length
+      const goOn = men.filter(({ answer, came, isPaused }) =>
+        answer ? answer !== 'end' : isPaused || came.slice(1).includes(true),
+      ).length
       const expected = ends > goOn && ends > 0 ? 'ended' : 'active'
       expect({ n, status }, JSON.stringify(men)).toEqual({ n, status: expected })
       seen[expected]++

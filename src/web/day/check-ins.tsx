@@ -1,6 +1,6 @@
 /** The member's pods that wait for his check-in, each with a link to the form, and the dates of the next rounds. */
 import { Link } from '@tanstack/react-router'
-import { CalendarCheck, Sprout } from 'lucide'
+import { CalendarCheck, type IconNode, Sprout } from 'lucide'
 import type { DayCheckIn, DaySeason } from '#contract/day.ts'
 import { useZone } from '../kernel/zone.ts'
 import { momentWords } from '../rounds/rounds.ts'
@@ -27,52 +27,42 @@ export function CheckIns({ checkIns, seasons }: { checkIns: DayCheckIn[]; season
 
 /** The question of the last round stands in the form of the check-in, and beside it. */
 function SeasonRow({ pod, until }: DaySeason) {
-  const zone = useZone()
-  return (
-    <li className="day-row">
-      <span className="day-pic">
-        <Icon of={Sprout} />
-      </span>
-      <span className="grow ui">
-        <Link
-          className="strong day-name"
-          dir="auto"
-          to="/pod/$podName/rounds"
-          params={{ podName: pod.slug }}
-          hash="season"
-        >
-          How does {pod.name} go on?
-        </Link>
-        <span className="sm soft day-what num">{`Say it in private until ${momentWords(until, zone)}`}</span>
-      </span>
-    </li>
-  )
+  const words = `Say it in private until ${momentWords(until, useZone())}`
+  return <PodRow pod={pod} icon={Sprout} hash="season" title={`How does ${pod.name} go on?`} words={words} />
 }
 
 function CheckInRow({ pod, open_until, next_at }: DayCheckIn) {
   const zone = useZone()
   const at = open_until ?? next_at
-  return (
-    <li className="day-row">
-      <span className="day-pic">
-        <Icon of={CalendarCheck} />
-      </span>
-      <span className="grow ui">
-        <Link
-          className="strong day-name"
-          dir="auto"
-          to="/pod/$podName/rounds"
-          params={{ podName: pod.slug }}
-          {...(open_until && { hash: 'check-in' })}
-        >
-          {pod.name}
-        </Link>
-        {at && (
-          <span className="sm soft day-what num">
-            {`${open_until ? 'Open until' : 'Next round'} ${momentWords(at, zone)}`}
-          </span>
-        )}
-      </span>
-    </li>
-  )
+  const words = at && `${open_until ? 'Open until' : 'Next round'} ${momentWords(at, zone)}`
+  return <PodRow pod={pod} icon={CalendarCheck} hash={open_until ? 'check-in' : null} title={pod.name} words={words} />
 }
+
+interface PodRowProps {
+  pod: DayCheckIn['pod']
+  icon: IconNode
+  /** the part of the pod's page of rounds to which the row leads */
+  hash: string | null
+  title: string
+  words: string | null
+}
+
+const PodRow = ({ pod, icon, hash, title, words }: PodRowProps) => (
+  <li className="day-row">
+    <span className="day-pic">
+      <Icon of={icon} />
+    </span>
+    <span className="grow ui">
+      <Link
+        className="strong day-name"
+        dir="auto"
+        to="/pod/$podName/rounds"
+        params={{ podName: pod.slug }}
+        {...(hash && { hash })}
+      >
+        {title}
+      </Link>
+      {words && <span className="sm soft day-what num">{words}</span>}
+    </span>
+  </li>
+)

@@ -1,4 +1,4 @@
-/** "Invite a friend": the address of the pod. It gives no right: whoever opens it asks for a place like everyone else. */
+/** "Invite a friend": the address of the pod. It gives no right: the man who opens it joins, or asks for a place, like any other member. */
 import { Share2 } from 'lucide'
 import type { Pod } from '#contract/pods.ts'
 import { useViewer } from '../kernel/viewer.ts'

@@ -65,8 +65,8 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
             onChoose={form.season.choose}
           />
           <p className="hint flush">
-            Optional. Nobody sees your answer. Your pod ends only if more than half want that, of those who answer or
-            came lately.
+            Optional. Nobody sees your answer. Your pod ends only if most of the men who answer or came lately want
+            that.
           </p>
         </div>
       )}

@@ -104,7 +104,7 @@ function Asked({ pod, question, isRoundOpen }: AskedProps) {
       <Panel id="season" title={<span tabIndex={-1}>How does your pod go on?</span>} className="round">
         <p className="soft ui">
           {isRoundOpen ? 'This is the last round of your season. ' : 'Your season is over. '}
-          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. Your pod ends only if more than half want that, of those who answer or came lately.`}
+          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. Your pod ends only if most of the men who answer or came lately want that.`}
         </p>
         {isChanging ? (
           <form
