@@ -69,6 +69,13 @@ test('a member sees the host and the question, takes the round over, and hands i
   expect(calls).toEqual(['take', 'decline'])
 })
 
+test('the host of a round with one man in it is told to check in, and hands it to nobody', async () => {
+  await openRounds({ ...isHost, card: { ...isHost.card, order: ['Ben'] } }, {})
+  await expect.element(main).toMatchTextContent('Check in first. The others find your words when they come.')
+  await expect.element(button('Let another man host')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('list', { name: 'Order of speaking' })).not.toBeInTheDocument()
+})
+
 test('the asked member reads words to begin with; after his answer the card is gone', async () => {
   const answers: unknown[] = []
   const tom = { ...anAuthor(), display_name: 'Tom' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import type { MeetingFrequency } from '#contract/words.ts'
-import { asAuthor, aViewer, minutesAgo } from './makers.ts'
+import { anAuthor, asAuthor, aViewer, minutesAgo } from './makers.ts'
 import { answersBesidePod, aPod, aPodMember } from './pods-makers.ts'
 import { aCheckIn, aRhythm, aRound, theRounds } from './rounds-makers.ts'
 import { news, open } from './screen.tsx'
@@ -13,15 +13,17 @@ import type { Answers } from './standin.ts'
 const ben = aViewer()
 const main = page.getByRole('main')
 const dialog = page.getByRole('dialog')
+const TWO = [aPodMember(ben), aPodMember(anAuthor('hassan'))]
 
 /** The page of the rounds of a pod that the viewer is in. The test may replace `world.rounds`. */
 async function openRounds(
   rounds: Partial<RoundsOfPod>,
   more: Answers['rounds'] = {},
   frequency: MeetingFrequency = 'weekly',
+  members = TWO,
 ) {
   const pod = aPod({
-    members: [aPodMember(ben)],
+    members,
     is_member: true,
     is_creator: true,
     seq: 1,
@@ -149,6 +151,23 @@ test('to end the rounds is asked after a confirmation, and taken back with one p
   await expect.element(main.getByRole('button', { name: 'End the rounds' })).not.toBeInTheDocument()
   await main.getByRole('button', { name: 'Take it back' }).click()
   await expect.element(main.getByRole('button', { name: 'End the rounds' })).toBeVisible()
+})
+
+test('a man who is alone in his pod ends its rounds at once', async () => {
+  const { screen, world } = await openRounds({ rhythm: aRhythm() }, {}, 'weekly', [aPodMember(ben)])
+  screen.answer({
+    rounds: {
+      endRhythm: () => {
+        world.rounds = { ...world.rounds, rhythm: null }
+        return world.rounds
+      },
+    },
+  })
+  await main.getByRole('button', { name: 'End the rounds' }).click()
+  const question = page.getByRole('alertdialog', { name: 'End the rounds of your pod?' })
+  await expect.element(question).toMatchTextContent('You are alone in this pod, so they end now.')
+  await question.getByRole('button', { name: 'End the rounds' }).click()
+  await expect.element(main.getByRole('button', { name: 'Choose your day' })).toBeVisible()
 })
 
 test('another man keeps the rounds that somebody asked to end, or ends them now', async () => {

@@ -30,6 +30,8 @@ function Host({ slug, round }: { slug: string; round: Round }) {
   const input = { round_id: round.id }
   const taking = useOwnChange(() => api.rounds.takeHost(input, withTimeout()), HOST_WORDS.taken, stay)
   const declining = useOwnChange(() => api.rounds.declineHost(input, withTimeout()), HOST_WORDS.declined, stay)
+  // the first round of a pod may have one man in it
+  const isAlone = card !== null && card.order.length === 1
   const title = is_host ? 'You host this round' : host ? `${nameOf(host)} hosts this round` : 'This round has no host'
   return (
     <div ref={place}>
@@ -51,8 +53,13 @@ function Host({ slug, round }: { slug: string; round: Round }) {
             Answer it in the conversation
           </Link>
         </p>
-        {card && <Card card={card} />}
-        {(is_host || can_host) && (
+        {card &&
+          (isAlone ? (
+            <p className="ui flush">Check in first. The others find your words when they come.</p>
+          ) : (
+            <Card card={card} />
+          ))}
+        {(is_host ? !isAlone : can_host) && (
           <div className="btn-row needs-script">
             {is_host ? (
               <Button variant="quiet" busy={declining.isPending} onClick={() => declining.mutate()}>

@@ -156,11 +156,14 @@ interface EndRhythmProps {
   pod_id: string
   /** another man has asked to end them, so they end now */
   isAsked: boolean
+  /** nobody else is in the pod, so they end now */
+  isAlone: boolean
   open: boolean
   onClose: () => void
 }
 
-export function EndRhythmDialog({ pod_id, isAsked, open, onClose }: EndRhythmProps) {
+export function EndRhythmDialog({ pod_id, isAsked, isAlone, open, onClose }: EndRhythmProps) {
+  const endsNow = isAsked || isAlone
   const client = useQueryClient()
   const ending = useMutation({
     mutationFn: () => api.rounds.endRhythm({ pod_id }, withTimeout()),
@@ -183,18 +186,19 @@ export function EndRhythmDialog({ pod_id, isAsked, open, onClose }: EndRhythmPro
         ending.reset()
         onClose()
       }}
-      title={isAsked ? 'End the rounds of your pod?' : 'Ask to end the rounds of your pod?'}
-      confirmLabel={isAsked ? 'End the rounds' : 'Ask to end them'}
+      title={endsNow ? 'End the rounds of your pod?' : 'Ask to end the rounds of your pod?'}
+      confirmLabel={endsNow ? 'End the rounds' : 'Ask to end them'}
       tone="primary"
       busy={ending.isPending}
-      busyLabel={isAsked ? 'Ending...' : 'Asking...'}
+      busyLabel={endsNow ? 'Ending...' : 'Asking...'}
       error={ending.isError && readFault(ending.error, 'The rounds were not ended. Please try again.').sentence}
       onConfirm={() => ending.mutate()}
     >
       <p>
-        {isAsked
-          ? 'This is for all of you, and they end now. '
-          : 'Your pod reads that you asked, with your name. If another man wants it too, they end at once; otherwise in three days, unless one of you would rather go on. '}
+        {isAlone && 'You are alone in this pod, so they end now. '}
+        {isAsked && 'This is for all of you, and they end now. Your pod reads that you agreed, with your name. '}
+        {!endsNow &&
+          'Your pod reads that you asked, with your name. If another man wants it too, they end at once; otherwise in three days, unless one of you would rather go on. '}
         Your pod then goes on as a conversation, an open round still closes on its day, and nothing that was said is
         deleted. Any of you can choose a day again.
       </p>

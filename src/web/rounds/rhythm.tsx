@@ -176,7 +176,13 @@ function EndRhythm({ pod, isAsked, children }: { pod: Pod; isAsked: boolean; chi
         {children}
       </Button>
       {piece && (
-        <piece.EndRhythmDialog pod_id={pod.id} isAsked={isAsked} open={isOpen} onClose={() => setOpen(false)} />
+        <piece.EndRhythmDialog
+          pod_id={pod.id}
+          isAsked={isAsked}
+          isAlone={pod.current_members === 1}
+          open={isOpen}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )
