@@ -19,6 +19,8 @@ export const SAY_ASKS = {
   failed: 'That was not sent. Check your connection and try again.',
   happened: 'Good to hear.',
   stillOpen: 'It stays open for your pod.',
+  /** `name` of the man who has taken the ask */
+  stillTaken: (name: string) => `Kept. ${name} still has it, and your pod can read it.`,
   takenNow: 'It is yours now.',
   givenBack: 'You gave it back. It is open again.',
   openAgain: 'Your ask is open again.',

@@ -6,7 +6,7 @@ export const LEFT_ALONE_WEEKS = { choices: [2, 4, 8, 12], max: 12 } as const
 export const HOST_WORDS = {
   taken: 'You host this round. Thank you.',
   declined: 'That is fine. If another man can, he hosts.',
-  turnOver: 'You have had your turn in this round. Another man hosts it now.',
+  turnOver: 'Another man hosts this round by now. Your turn comes again.',
   done: 'Good that you wrote.',
   passed: 'That is fine. If another man can, he is asked.',
   notAsked: 'This is done already. You need not do anything.',

@@ -53,7 +53,7 @@ describe('a member who is taken out', () => {
     expect(await mailsTo(who)).toMatchObject([
       {
         kind: 'pod-taken-out',
-        subject: `You are no longer in ${name}`,
+        subject: 'Your place in a pod has ended',
         paragraphs: [
           `You are not in the pod "${name}" any more. Its creator decided this.`,
           'He gave a reason:',

@@ -28,7 +28,9 @@ test.each([
   await makeMail(config).deliver(mail)
   const [file] = await readdir(config.outboxDir)
   const { subject, text, headers } = await PostalMime.parse(await readFile(join(config.outboxDir, file!)))
-  expect(subject).toContain(PLAIN)
+  expect(subject).toBe(notice.subject === pod.name ? PLAIN : notice.subject)
+  // others may see the screen on which a subject appears
+  if (notice.subject !== pod.name) expect(subject).not.toContain('Gym')
   expect(text!.split('\n').filter((line) => line.includes('Gym'))).toEqual([expect.stringContaining(PLAIN)])
   expect(headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
 })

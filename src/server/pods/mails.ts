@@ -1,4 +1,4 @@
-/** The mails about pods. */
+/** The mails about pods. Their subjects name no pod: others may see the screen on which they appear. */
 import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
@@ -18,7 +18,7 @@ export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'reject
   decision === 'approved'
     ? {
         kind: 'pod-request-approved',
-        subject: `You are in: ${oneLine(pod.name)}`,
+        subject: 'Your pod has let you in',
         paragraphs: [
           `Your request to join the pod "${oneLine(pod.name)}" was accepted. The conversation is open to you.`,
         ],
@@ -27,9 +27,9 @@ export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'reject
       }
     : {
         kind: 'pod-request-declined',
-        subject: `Your request to join ${oneLine(pod.name)}`,
+        subject: 'An answer to your request',
         paragraphs: [
-          `Your request to join the pod "${oneLine(pod.name)}" was declined this time. You can ask again later, or find another pod.`,
+          `The pod "${oneLine(pod.name)}" could not take you in this time. Seats are few, and it is no judgement of you. You can ask again later, and other pods have a place.`,
         ],
         link: { path: '/pods', label: 'Look at other pods' },
         reason: 'You get this because you asked to join this pod.',
@@ -37,9 +37,9 @@ export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'reject
 
 export const handedOverMail = (pod: PodName): Notice => ({
   kind: 'pod-handed-over',
-  subject: `${oneLine(pod.name)} is yours now`,
+  subject: 'A pod is yours to look after now',
   paragraphs: [
-    `Whoever made the pod "${oneLine(pod.name)}" has left and handed it over to you. You decide who joins, and whether it goes on.`,
+    `The man who began the pod "${oneLine(pod.name)}" has left, and it is yours to look after now. You decide who comes in, and whether it goes on. The other men are there with you.`,
   ],
   link: linkTo(pod, 'Open the pod'),
   reason: 'You get this because you are in this pod and it was handed over to you.',
@@ -53,7 +53,7 @@ interface TakenOutMail {
 
 export const takenOutMail = (pod: PodName & { is_private: boolean }, { until, now, reason }: TakenOutMail): Notice => ({
   kind: 'pod-taken-out',
-  subject: `You are no longer in ${oneLine(pod.name)}`,
+  subject: 'Your place in a pod has ended',
   paragraphs: [
     `You are not in the pod "${oneLine(pod.name)}" any more. Its creator decided this.`,
     ...(reason ? ['He gave a reason:', reason] : []),

@@ -57,7 +57,7 @@ export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Not
   until: until.toISOString(),
   subject: 'Your place in your pod is kept',
   paragraphs: [
-    `Your place in "${oneLine(pod.name)}" is kept until ${dayOf(until, time_zone)}. To keep it longer, open the page and say you are still here.`,
+    `Your place in "${oneLine(pod.name)}" is kept until ${dayOf(until, time_zone)}. To keep it longer, open the page and say you are still here. After that day another man can have it, and you can come back while there is a seat.`,
     'Nothing else is needed. You can also ask for some weeks without questions. Nobody in the pod is told about this mail.',
   ],
   link: toRounds(pod, 'place', 'Keep my place'),

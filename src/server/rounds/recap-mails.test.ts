@@ -48,8 +48,15 @@ describe('the mail with the recap', () => {
     expect(mail.paragraphs.slice(0, -1)).toEqual([
       `Round 2 of your pod "${pod.name}" has closed. This is what was said.`,
       'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”.',
-      'Cal asks: “Who knows a plumber?” It is still open.',
+      // his own ask, said to him
+      'You asked: “Who knows a plumber?” It is still open.',
       'Ben’s win: “Slept at last”',
+    ])
+    const [toBen] = (await mailsTo(ben)).slice(-1)
+    expect(toBen!.paragraphs.slice(1, -1)).toEqual([
+      'Ana asks: “Who has a ladder?” You have taken it: “I bring mine”.',
+      'Cal asks: “Who knows a plumber?” It is still open.',
+      'Your win: “Slept at last”',
     ])
     expect(mail.paragraphs.at(-1)).toMatch(/^The next check-in opens on \w+day \d+ \w+, \d\d:\d\d \(UTC\)\.$/)
     expect(mail).toMatchObject({ link: { url: `/pod/${pod.slug}/rounds` }, until: expect.any(String) })
@@ -106,7 +113,7 @@ describe('the mail with the recap', () => {
     await world.as(cal).blocks.blockMember({ user_id: ben.id })
     for (const who of [ana, ben, cal]) {
       const text = JSON.stringify(await mailsTo(who))
-      expect(text).toContain('Also here: Ana')
+      expect(text).toContain(who === ana ? 'Also here: you' : 'Also here: Ana')
       expect(text).not.toContain('Kestrel')
       expect(text.includes('Herons came')).toBe(who !== cal)
     }

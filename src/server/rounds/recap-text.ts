@@ -31,25 +31,27 @@ interface Recap {
   zone: string
   /** of that moment in `zone`: its distance from UTC, in minutes */
   offset: number | null
+  /** who reads it: his own lines are said to him */
+  member: string
   /** the moment of the next round, after which the recap is of no use; null without one */
   until: string | null
   said: Said[]
 }
 
-export const recapMail = ({ pod_id, name, slug, number, next, zone, offset, until, said }: Recap): Notice => ({
+export const recapMail = ({ pod_id, name, slug, number, next, zone, offset, until, member, said }: Recap): Notice => ({
   kind: 'recap',
   subject: 'What was said in your round',
   paragraphs: [
     `Round ${number} of your pod "${oneLine(name)}" has closed. This is what was said.`,
-    ...said.filter(isOpen).map(askSentence),
+    ...said.filter(isOpen).map((one) => askSentence(one, member)),
     ...said.filter(isLapsed).map(lapsedSentence),
-    ...said.filter(hasShownWin).map(winSentence),
-    ...alsoHere(said),
+    ...said.filter(hasShownWin).map((one) => winSentence(one, member)),
+    ...alsoHere(said, member),
     ...(next ? [`The next check-in opens on ${next} (${zoneAndOffset(zone, offset ?? 0)}).`] : []),
   ],
   link: {
     path: `/pod/${encodeURIComponent(slug)}/rounds`,
-    label: said.some(isOpen) ? 'Answer an ask' : 'Read the round',
+    label: said.some((one) => isOpen(one) && one.author.id !== member) ? 'Answer an ask' : 'Read the round',
   },
   reason: 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.',
   stops: stopsMails('recap', pod_id),
@@ -60,29 +62,30 @@ const isOpen = ({ ask, ask_lapsed, answer }: Said) => ask !== null && !ask_lapse
 /** Its author has left the pod: the ask is a line of his check-in, and waits for nobody. */
 const isLapsed = ({ ask_lapsed, answer }: Said) => ask_lapsed && answer !== 'happened'
 
-const askSentence = ({ author, ask, taker, taken_words }: Said) => {
-  const taken = taker && ` ${taker.name} has taken it${taken_words ? `: “${oneLine(taken_words)}”` : ''}.`
-  return `${author.name} asks: “${oneLine(ask!)}”${taken ?? ' It is still open.'}`
+const askSentence = ({ author, ask, taker, taken_words }: Said, member: string) => {
+  const by = taker && (taker.id === member ? 'You have' : `${taker.name} has`)
+  const taken = by && ` ${by} taken it${taken_words ? `: “${oneLine(taken_words)}”` : ''}.`
+  return `${author.id === member ? 'You asked' : `${author.name} asks`}: “${oneLine(ask!)}”${taken ?? ' It is still open.'}`
 }
 
 /** Nobody can take the ask of a man who has left. */
 const lapsedSentence = ({ author, ask }: Said) => `${author.name} asked: “${oneLine(ask!)}”`
 
 /** No mail says how a member's time went: that stands on his check-in alone. */
-const winSentence = ({ author, win }: Said) => `${author.name}’s win: “${oneLine(win!)}”`
+const winSentence = ({ author, win }: Said, member: string) =>
+  `${author.id === member ? 'Your' : `${author.name}’s`} win: “${oneLine(win!)}”`
 
 const hasShownWin = ({ win, private_lines }: Said) => win !== null && !private_lines.includes('win')
 
 /** Those of whom nothing is quoted, so that everyone who came is named. */
-function alsoHere(said: Said[]): string[] {
+function alsoHere(said: Said[], member: string): string[] {
   const names = said
     .filter((one) => !isOpen(one) && !isLapsed(one) && !hasShownWin(one))
-    .map(({ author }) => author.name)
+    .map(({ author }) => (author.id === member ? 'you' : author.name))
   return names.length > 0 ? [`Also here: ${namesTogether(names)}.`] : []
 }
 
 interface Recipient extends Omit<Recap, 'said'> {
-  member: string
   round_id: string
 }
 
@@ -121,7 +124,7 @@ export async function recapNotices(
       .filter(({ author }) => !hides(author.id))
       .map((one) => withTaker(one, departed, hides))
     if (read.length === 0) return []
-    const notice = { ...recapMail({ ...round, said: read }), about: round_id }
+    const notice = { ...recapMail({ ...round, member, said: read }), about: round_id }
     return [{ member, notice, source: { kind: 'recap', data: { round_id } } }]
   })
 }

@@ -31,10 +31,15 @@ function Question({ of: { id, ask, taking }, onAnswered }: { of: CheckIn; onAnsw
           : 'It is still with your pod. Has it worked out, or may they still help?'}
       </p>
       <div className="btn-row">
-        <Answer id={id} answer="happened" onAnswered={onAnswered}>
+        <Answer id={id} answer="happened" said={SAY_ASKS.happened} onAnswered={onAnswered}>
           Sorted
         </Answer>
-        <Answer id={id} answer="open" onAnswered={onAnswered}>
+        <Answer
+          id={id}
+          answer="open"
+          said={taking ? SAY_ASKS.stillTaken(nameOf(taking.user)) : SAY_ASKS.stillOpen}
+          onAnswered={onAnswered}
+        >
           Still open
         </Answer>
       </div>
@@ -42,17 +47,17 @@ function Question({ of: { id, ask, taking }, onAnswered }: { of: CheckIn; onAnsw
   )
 }
 
-const SAID: Record<AskAnswer, string> = { happened: SAY_ASKS.happened, open: SAY_ASKS.stillOpen }
-
 interface AnswerProps {
   id: string
   answer: AskAnswer
+  /** what he reads after it */
+  said: string
   onAnswered: () => void
   children: string
 }
 
-function Answer({ id, answer, onAnswered, children }: AnswerProps) {
-  const settling = useAskChange(() => api.rounds.settleAsk({ id, answer }, withTimeout()), SAID[answer], onAnswered)
+function Answer({ id, answer, said, onAnswered, children }: AnswerProps) {
+  const settling = useAskChange(() => api.rounds.settleAsk({ id, answer }, withTimeout()), said, onAnswered)
   return (
     <Button
       variant="quiet"

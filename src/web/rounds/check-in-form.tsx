@@ -39,7 +39,7 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
           key={name}
           label={label}
           note="Optional"
-          toggle={name !== 'ask' && <OnlyMe form={form} line={name} what={label.toLowerCase()} />}
+          toggle={name !== 'ask' && <WhoReads form={form} line={name} what={label.toLowerCase()} />}
         >
           <TextArea
             className="low"
@@ -111,7 +111,7 @@ interface LineFieldProps {
   children: ReactNode
 }
 
-/** A field with the button "Only me" at the end of its label's line. */
+/** A field that says at the end of its label's line who reads it. */
 const LineField = ({ toggle, ...field }: LineFieldProps) => (
   <div className="line-field">
     <Field {...field} />
@@ -119,24 +119,26 @@ const LineField = ({ toggle, ...field }: LineFieldProps) => (
   </div>
 )
 
-interface OnlyMeProps {
+interface WhoReadsProps {
   form: CheckInForm
   line: PrivateLine
   what: string
 }
 
-function OnlyMe({ form: { said, type }, line, what }: OnlyMeProps) {
+/** Says who reads the line, and changes it. The name of the button is its state, so it is not also a pressed one. */
+function WhoReads({ form: { said, type }, line, what }: WhoReadsProps) {
   const isPrivate = said.private_lines.includes(line)
   const others = said.private_lines.filter((name) => name !== line)
   return (
     <button
       type="button"
       className="only-me"
-      aria-pressed={isPrivate}
+      data-private={isPrivate || undefined}
       onClick={() => type({ private_lines: isPrivate ? others : [...others, line] })}
     >
       <Icon of={isPrivate ? Lock : LockOpen} size="s" />
-      Only me<span className="sr"> reads {what}</span>
+      {isPrivate ? 'Only you read this' : 'Your pod reads this'}
+      <span className="sr"> ({what})</span>
     </button>
   )
 }
@@ -187,7 +189,10 @@ function CommitmentField({ form }: { form: CheckInForm }) {
         </p>
       )}
       {said.carry !== 'drop' && (typesOwn || carried) && (
-        <OnlyMe form={form} line="commitment" what="what you will do" />
+        <WhoReads form={form} line="commitment" what="what you will do" />
+      )}
+      {said.carry !== 'drop' && said.private_lines.includes('commitment') && (
+        <p className="hint flush">Next time your pod reads how it went, but not what it was.</p>
       )}
     </div>
   )

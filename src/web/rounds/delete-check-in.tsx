@@ -13,8 +13,9 @@ interface DeleteProps {
 }
 
 const QUESTION =
-  'Your pod no longer reads it, and it cannot be brought back. While the round is open you can check in again.'
-const QUESTION_OF_ONE_WHO_LEFT = 'Nobody reads it any more, and it cannot be brought back.'
+  'Your pod no longer reads it here, and it cannot be brought back. A recap that was mailed already stays in the mailboxes. While the round is open you can check in again.'
+const QUESTION_OF_ONE_WHO_LEFT =
+  'Nobody reads it here any more, and it cannot be brought back. A recap that was mailed already stays in the mailboxes.'
 
 /** `hasLeft`: he is not in the pod any more. */
 export function DeleteCheckIn({ id, hasLeft, onDeleted, ...dialog }: DeleteProps & { id: string; hasLeft?: boolean }) {
@@ -39,7 +40,7 @@ export function DeleteAllCheckIns({ pod_id, onDeleted, ...dialog }: DeleteProps 
     <DeleteDialog
       {...dialog}
       title="Delete all your check-ins in this pod"
-      question="Everything you said in this pod’s rounds is deleted for everyone, for good."
+      question="Everything you said in this pod’s rounds is deleted for everyone, for good. Recaps that were mailed already stay in the mailboxes."
       otherwise="Your check-ins were not deleted. Please try again."
       missing={[]}
       send={() => api.rounds.deleteOwnCheckIns({ pod_id }, withTimeout())}

@@ -45,7 +45,7 @@ function Quiet({ pod_id, kept_until, onChanged }: PlaceProps & { kept_until: Dat
     <Panel title={kept_until ? 'Your place is kept' : 'Good to see you'} className="round stack-s" id="place">
       <p className="ui flush">
         {kept_until
-          ? `Your place is kept until ${dateWords(kept_until, zone)}. To keep it longer, say you are still here.`
+          ? `Your place is kept until ${dateWords(kept_until, zone)}. To keep it longer, say you are still here. After that day another man can have it, and you can come back while there is a seat.`
           : 'Your pod is here whenever it suits you. A word, a check-in or one tap is enough.'}{' '}
         <span className="soft">Only you see this.</span>
       </p>

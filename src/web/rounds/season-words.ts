@@ -13,7 +13,7 @@ const HINTS: Record<SeasonAnswer, string> = {
   on: 'The same men, the same rhythm',
   smaller: 'The men who are here, and no new ones',
   open: 'Two free places for new men',
-  end: 'With thanks: no more rounds or messages. What you said stays yours to read',
+  end: 'Your pod ends, with thanks. No more rounds or messages; what you said stays yours to read',
 }
 export const answerHint = (answer: SeasonAnswer) => HINTS[answer]
 

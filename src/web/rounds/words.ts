@@ -89,5 +89,8 @@ export function ownSteadyWords({ came, of }: Steady): string {
   return came === of ? `You came to all of the last ${of} rounds.` : `You came to ${came} of the last ${of} rounds.`
 }
 
-/** Of the whole pod, without a total: the members could subtract, and learn who was on a pause. */
-export const podSumWords = (came: number) => `Together you checked in ${came === 1 ? 'once' : `${came} times`} lately.`
+/**
+ * Of the whole pod, without a total: the members could subtract, and learn who was on a pause. Null for one check-in or none: it
+ * would say that all others were away.
+ */
+export const podSumWords = (came: number) => (came < 2 ? null : `Together you checked in ${came} times lately.`)

@@ -99,7 +99,8 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
           </Select>
         </Field>
         <p className="sm soft flush">
-          Pods also see how many hours apart you are. Your zone: {zone.replaceAll('_', ' ')}.
+          Pods also see how many hours apart you are. Your zone: {zone.replaceAll('_', ' ')}. You stay in line as long
+          as you look in here once in {SEEKER.days} days.
         </p>
       </div>
     </Dialog>
