@@ -48,7 +48,8 @@ test('a member downloads all messages and check-ins, without what another keeps 
   expect(text).toMatch(/\n\S+ \S+ {2}Ana agreed, and the rounds have ended\.\n/)
   expect(text).toContain('  Ask: Who has a ladder?\n  Until the next round: If it is seven, then I walk\n')
   expect(text).not.toContain('Secret win')
-  expect((await fetchText(ben)).text).toContain('  Win: Secret win\n')
+  // his own private line says so: he may hand the file on
+  expect((await fetchText(ben)).text).toContain('  Win (only you read this): Secret win\n')
   // no line of a check-in looks like one that the program wrote
   expect(text).toContain('  Struggle: None\n    Round 9, 2020-01-01\n    Ana: went well\n')
 })

@@ -17,11 +17,11 @@ export const SAY_ASKS = {
   /** `name` of the member who was first */
   takenBy: (name: string) => `${name} has just taken it. Good that you offered.`,
   failed: 'That was not sent. Check your connection and try again.',
-  happened: 'Good to hear.',
+  happened: 'Your ask is closed.',
   stillOpen: 'It stays open for your pod.',
   /** `name` of the man who has taken the ask */
   stillTaken: (name: string) => `Kept. ${name} still has it, and your pod can read it.`,
   takenNow: 'It is yours now.',
-  givenBack: 'You gave it back. It is open again.',
+  givenBack: 'You gave it back, and it is open again. He gets no mail about it: a word from you helps.',
   openAgain: 'Your ask is open again.',
 } as const

@@ -211,7 +211,7 @@ export const pods = {
       tags,
       summary: 'Leave your pod and delete it for everyone',
     })
-    .errors(refuses(podFaults.notFound, podFaults.notHisToDelete))
+    .errors(refuses(podFaults.notFound, podFaults.notActive, podFaults.notHisToDelete))
     .input(place)
     .output(place),
   handOverPod: memberOnly('communities:write', SAY.notAuthenticated, 'write')

@@ -44,7 +44,7 @@ export const SAY_ROOMS = {
 export function backSentence({ until, now, asks }: { until: Date; now: Date; asks: boolean }): string {
   const isToday = until.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
   const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  return `You can ${asks ? 'ask' : 'join'} again ${isToday ? 'later today' : `on ${day}`}`
+  return `You can ${asks ? 'ask' : 'join'} again ${isToday ? 'later today' : `from ${day}`}`
 }
 
 /** For a man who is not in the pod any more. Names the day in UTC. */

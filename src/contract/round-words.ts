@@ -70,7 +70,7 @@ export const SAY_ROUNDS = {
   signIn: 'Sign in to check in with your pod',
   noPod: 'Pod not found.',
   noRound: 'This round is no longer there',
-  closed: 'This round has closed. The next one is yours.',
+  closed: 'This round has closed. You can check in again in the next one.',
   changed: 'You also checked in on another device. Both texts are kept.',
   failed: 'Your check-in was not sent. It is kept on this device; try again.',
   sent: 'Checked in. Good to hear from you.',
@@ -82,7 +82,7 @@ export const SAY_ROUNDS = {
   remindersMissing: 'Choose how you hear of it',
   pauseTooLong: 'Choose a day within the next two years, or leave it open',
   roundIds: 'These are not rounds of a pod',
-  tooNew: 'You are still new here. After your first rounds with your pod, this is yours to decide, too.',
-  keptLately: 'Your pod would rather go on with its rounds. You can ask again two weeks after that.',
+  tooNew: 'Once you have come to a round or two with this pod, this is yours to decide, too.',
+  keptLately: 'One of you would rather go on with the rounds. You can ask again two weeks after he said so.',
   actionMissing: 'Add what you will do, or leave both empty',
 } as const

@@ -16,8 +16,11 @@ export const SAY_SEASON = {
   noSeason: 'This is not a season of your pod',
   answerMissing: 'Choose how it goes on',
   decided: 'This question is closed. See how your pod goes on.',
-  tooNew: 'You are still new here, so the others answer this time. Next time it is yours to say, too.',
+  tooNew: 'You came in lately, so the others answer this time. Next time it is yours to say, too.',
   noRoom: 'Your pod has no room for two more men. Choose another answer.',
+  /** what is counted (`season_voices` in the database) */
+  counts:
+    'The pod ends only if more than half want that. Your answer counts, however often you came. Who came lately or is on a pause, and says nothing, counts as going on.',
   kept: 'Your answer is kept. Nobody else sees it.',
   failed: 'Your answer was not sent. Try again.',
 } as const

@@ -26,7 +26,7 @@ test('a check-in that is sent before the script has loaded is sent once, as it w
   await page.goto(`${pod.path}/rounds#check-in`, { waitUntil: 'commit' })
   const { href } = new URL(page.url())
   await page.getByLabel('One win').fill('An evening walk')
-  await page.getByRole('button', { name: /^Your pod reads this \(one win/ }).tap()
+  await page.getByRole('switch', { name: /^Only me reads one win/ }).tap()
   await page.locator('label').filter({ hasText: 'Went well' }).tap()
   // Enter in a form submits it, and the browser would open a new page
   await page.getByRole('radio', { name: 'Went well' }).press('Enter')

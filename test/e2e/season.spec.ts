@@ -124,9 +124,9 @@ test('three men live through a season: one by mail alone, one on a pause, one si
       await endRound(town, pod)
     }
     await visit(cals, await mailedLink(town, 'round-place-kept', cal.email))
-    const place = cals.getByRole('region', { name: 'Your place is kept' })
+    const place = cals.getByRole('region', { name: 'Tap once to keep your place' })
     await expectSound(cals, { inDark: true })
-    await place.getByRole('button', { name: 'I’m still here' }).tap()
+    await place.getByRole('button', { name: 'I’m here' }).tap()
     await expect(place).toHaveCount(0)
   })
 

@@ -255,7 +255,7 @@ describe('in a network', () => {
     const note = page.getByRole('alert')
     await expect
       .element(note)
-      .toMatchTextContent('You were taken out of this network. You can join again on 25 December.')
+      .toMatchTextContent('Your place in this network has ended. You can join again from 25 December.')
     await expect.element(note).toMatchTextContent('You sold things.')
     for (const name of ['Leave', 'Join'])
       await expect.element(page.getByRole('button', { name, exact: true })).not.toBeInTheDocument()

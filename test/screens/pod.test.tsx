@@ -89,7 +89,7 @@ describe('a friend is invited with the address of the pod', () => {
     const pod = aPod({ members: [aPodMember(hassan), aPodMember(ben)], is_member: true, seq: 1 })
     await opened(pod)
     await expect
-      .element(main.getByText('He sees what your pod is and who is in it, and can join while there is a seat for him.'))
+      .element(main.getByText('He sees what your pod is and who is in it, and can join if there is a seat for him.'))
       .toBeVisible()
     await invite.click()
     await expect.element(news('The link is copied. Send it to him.')).toBeVisible()
@@ -412,9 +412,11 @@ test('a member who is taken out while he reads sees the reason and the day, and 
   pod = takenFrom(pod, ben, 'You shouted.\nTwice.')
   revokeTopic(topicOf('pod', pod.id))
   const note = page.getByRole('alert')
-  await expect.element(note).toMatchTextContent('You were taken out of this pod. You can join again on 25 December.')
+  await expect
+    .element(note)
+    .toMatchTextContent('Your place in this pod has ended. You can join again from 25 December.')
   await expect.element(note).toMatchTextContent('You shouted.')
-  await expect.element(page.getByRole('button', { name: 'You can join again on 25 December' })).toBeDisabled()
+  await expect.element(page.getByRole('button', { name: 'You can join again from 25 December' })).toBeDisabled()
   await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
 })
 
@@ -428,7 +430,7 @@ test('a man who was removed by silence reads until when he can read and download
   await expect
     .element(main)
     .toMatchTextContent(
-      'Your place in this pod has ended, because it had not heard from you for a while. Until 12 March you can read and download',
+      'Your place in this pod has ended after some quiet rounds. That happens. Until 12 March you can read and download',
     )
   const way = (name: string) => main.getByRole('link', { name })
   await expect.element(way('Read what was said')).toHaveAttribute('href', `/pod-text/${pod.id}?view`)
@@ -455,6 +457,6 @@ test('from outside a full pod shows that it is full, and not who is in it', asyn
   await open(`/pod/${pod.slug}`, { viewer: ben, answers: { pods: { getPod: pod } } })
   await expect.element(main.getByRole('button', { name: 'Pod Full' })).toBeDisabled()
   await expect.element(main).toMatchTextContent('4/4')
-  await expect.element(main).toMatchTextContent('Every seat is taken.')
+  await expect.element(main).toMatchTextContent('No seat is free for now.')
   await expect.element(main.getByRole('heading', { name: 'Who is in it' })).not.toBeInTheDocument()
 })

@@ -171,7 +171,7 @@ test('a full pod cannot be joined, and says so', async () => {
   const pod = aPod({ capacity: 2, members: [aPodMember(), aPodMember(anAuthor('marcus_o'))] })
   await openList(pod)
   await expect.element(card).toMatchTextContent('2/2')
-  await expect.element(card).toMatchTextContent('Every seat is taken')
+  await expect.element(card).toMatchTextContent('No seat is free for now')
   await expect.element(cardButton).not.toBeInTheDocument()
   await card.getByRole('link').click()
   await expect.element(page.getByRole('button', { name: 'Pod Full' })).toBeDisabled()

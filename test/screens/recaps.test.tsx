@@ -206,7 +206,7 @@ test('the author opens his ask again, by keyboard', async () => {
     can_release: true,
     taking: { user: hassan, is_own: false, words: null },
   })
-  const again = main.getByRole('button', { name: /^Ask your pod again/ })
+  const again = main.getByRole('button', { name: /^Open it to the others again/ })
   again.element().focus()
   await press('Enter')
   await expect.element(main.getByText('hassan has taken it')).not.toBeInTheDocument()
@@ -258,10 +258,10 @@ test('the author is asked once what became of his ask of the last round', async 
     },
   )
   const card = page.getByRole('region', { name: 'What you asked for last time' })
-  await expect.element(card).toMatchTextContent('hassan took it on. Has it worked out?')
-  await card.getByRole('button', { name: 'Sorted' }).click()
+  await expect.element(card).toMatchTextContent('hassan took it on. Is it still open?')
+  await card.getByRole('button', { name: 'No longer needed' }).click()
   await expect.element(card).not.toBeInTheDocument()
-  await expect.element(news('Good to hear.')).toBeVisible()
+  await expect.element(news('Your ask is closed.')).toBeVisible()
   expect(screen.asked('rounds.settleAsk')).toMatchObject([{ id: asked.id, answer: 'happened' }])
   // the focus is not lost with the card
   await expect.poll(() => document.activeElement?.closest('main') !== null).toBe(true)

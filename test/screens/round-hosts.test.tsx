@@ -79,7 +79,7 @@ test('the host of a round with one man in it is told to check in, and hands it t
 test('the asked member reads words to begin with; after his answer the card is gone', async () => {
   const answers: unknown[] = []
   const tom = { ...anAuthor(), display_name: 'Tom' }
-  const request = { to: tom, beginnings: ['Hi Tom, you came to mind today. How are you?'], is_done: false }
+  const request = { to: tom, beginnings: ['Hi Tom, how are you? A word is enough.'], is_done: false }
   const { change } = await openRounds(
     null,
     { write_request: request },
@@ -91,14 +91,14 @@ test('the asked member reads words to begin with; after his answer the card is g
     },
   )
   await expect.element(page.getByRole('heading', { name: 'Would you write to Tom?' })).toBeVisible()
-  await expect.element(main.getByText('Hi Tom, you came to mind today. How are you?').first()).toBeVisible()
-  await expect.element(main).toMatchTextContent('may be glad of a line from you. Only you are asked.')
+  await expect.element(main.getByText('Hi Tom, how are you? A word is enough.').first()).toBeVisible()
+  await expect.element(main).toMatchTextContent('may be glad of a line from you. Right now only you are asked.')
   await button('I have written').click()
   await expect.element(page.getByRole('heading', { name: 'Would you write to Tom?' })).not.toBeInTheDocument()
   expect(answers).toEqual(['done'])
 })
 
-test('a quiet member keeps his place with one tap, or has some weeks without questions', async () => {
+test('a quiet member keeps his place with one tap, or has some quiet weeks', async () => {
   const sent: number[] = []
   const { change } = await openRounds(
     null,
@@ -112,12 +112,12 @@ test('a quiet member keeps his place with one tap, or has some weeks without que
       endLeftAlone: () => change(null, { quiet: { kept_until: null }, left_alone_until: null }),
     },
   )
-  await expect.element(page.getByRole('heading', { name: 'Your place is kept' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Tap once to keep your place' })).toBeVisible()
   await button('8 weeks').click()
-  await expect.element(page.getByRole('heading', { name: 'Some weeks without questions' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Some quiet weeks' })).toBeVisible()
   expect(sent).toEqual([56])
   await button('I am back').click()
   await expect.element(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible()
-  await button('I’m still here').click()
+  await button('I’m here').click()
   await expect.element(page.getByRole('heading', { name: 'Good to see you' })).not.toBeInTheDocument()
 })

@@ -76,7 +76,7 @@ const TUESDAY = 2
 test('the offer is filled in from how often the pod means to meet, and one press opens the first round', async () => {
   const { screen, world } = await openRounds({}, {}, 'monthly')
   screen.answer({ rounds: opens(world) })
-  await expect.element(main).toMatchTextContent(/Filled in for you: Tuesday 20:00, every four weeks\./)
+  await expect.element(main).toMatchTextContent(/A day to begin with: Tuesday 20:00, every four weeks\./)
   await main.getByRole('button', { name: 'Open the first round now' }).click()
   await expect.element(news(/^Your round is open\. The next one opens on/)).toBeVisible()
   await expect.element(main.getByRole('form', { name: 'Your check-in' })).toBeVisible()
@@ -165,7 +165,7 @@ test('a man who is alone in his pod ends its rounds at once', async () => {
   })
   await main.getByRole('button', { name: 'End the rounds' }).click()
   const question = page.getByRole('alertdialog', { name: 'End the rounds of your pod?' })
-  await expect.element(question).toMatchTextContent('You are alone in this pod, so they end now.')
+  await expect.element(question).toMatchTextContent('Nobody else is in this pod right now, so they end at once.')
   await question.getByRole('button', { name: 'End the rounds' }).click()
   await expect.element(main.getByRole('button', { name: 'Choose your day' })).toBeVisible()
 })
@@ -249,12 +249,12 @@ test('reminders are chosen with one press, and a choice that was not saved is ta
 })
 
 for (const [came, of, words] of [
-  [7, 8, 'You came to 7 of the last 8 rounds.'],
-  [3, 3, 'You came to all of the last 3 rounds.'],
-  [1, 1, 'You came to the last round.'],
-  [4, 8, 'You came to 4 of the last 8 rounds.'],
-  [3, 8, 'You came to 3 rounds lately.'],
-  [1, 8, 'You came to 1 round lately.'],
+  [7, 8, 'You came to 7 of your 8 rounds lately.'],
+  [3, 3, 'You came to all 3 of your rounds lately.'],
+  [1, 1, 'Good that you were here lately.'],
+  [4, 8, 'You came to 4 of your 8 rounds lately.'],
+  [3, 8, 'Good that you were here lately.'],
+  [1, 8, 'Good that you were here lately.'],
   [0, 4, 'The next round has a place for you.'],
 ] as const)
   test(`a member who came to ${came} of ${of} rounds reads: ${words}`, async () => {

@@ -56,7 +56,7 @@ test('each member answers alone in two taps, on a phone, and changes his answer'
   const { screen } = await openAt('/rounds', podOf(), asked(), {}, PHONE)
   await expect
     .element(card)
-    .toMatchTextContent('Your season is over. Each of you says it in private, and you can change your answer until')
+    .toMatchTextContent('This season is done. Each of you says it in private, and you can change your answer until')
   await form.getByRole('button', { name: 'Send my answer' }).click()
   await expect.element(form.getByText('Choose how it goes on')).toBeVisible()
   expect(screen.asked('seasons.answerSeason')).toEqual([])
@@ -126,7 +126,7 @@ test('an answer that comes too late says so, and the page shows what was decided
 test('the pod’s page asks until the viewer has answered, and follows the topic', async () => {
   const pod = podOf()
   const { world, topic } = await openAt('', pod, {})
-  const bar = main.getByText('Your season is over.')
+  const bar = main.getByText('This season is done.')
   await expect.element(main.getByText('Next check-in', { exact: false })).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
   await expect.poll(() => isSubscribed(topic)).toBe(true)
@@ -141,7 +141,7 @@ test('a member who is new reads why he is not asked, and is asked as soon as eve
   const pod = podOf()
   const { question } = asked()
   const { world, topic } = await openAt('/rounds', pod, { question: { ...question, may_answer: false } })
-  await expect.element(main).toMatchTextContent('You are still new here, so the others answer this time.')
+  await expect.element(main).toMatchTextContent('You came in lately, so the others answer this time.')
   await expect.element(form).not.toBeInTheDocument()
   await expect.poll(() => isSubscribed(topic)).toBe(true)
   world.season = { ...world.season, question }
@@ -153,7 +153,7 @@ test('the pod’s page does not ask a member who is new', async () => {
   const { question } = asked()
   await openAt('', podOf(), { question: { ...question, may_answer: false } })
   await expect.element(main.getByText('Next check-in', { exact: false })).toBeVisible()
-  await expect.element(main.getByText('Your season is over.')).not.toBeInTheDocument()
+  await expect.element(main.getByText('This season is done.')).not.toBeInTheDocument()
 })
 
 test('the keyboard answers', async () => {
@@ -191,17 +191,15 @@ test('a pod that ends while it is open can be read, downloaded and left, and oth
     .toMatchTextContent('It has ended, so you cannot come back to it.')
 })
 
-test('its creator leaves it, or deletes it for everyone', async () => {
+test('its creator leaves it like everyone else, and cannot delete it for the others', async () => {
   const members = [aPodMember(ben), aPodMember(hassan)]
   const pod = podOf({ members, is_creator: true, ended_at: minutesAgo(60) })
   const { screen } = await openAt('', pod, {})
-  await expect.element(main.getByRole('button', { name: 'Leave Pod' })).toBeVisible()
-  await main.getByRole('button', { name: 'Delete Pod' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete this pod?' })
-  await expect.element(dialog.getByText('Hand it over')).not.toBeInTheDocument()
-  screen.answer({ pods: { deletePod: { id: pod.id } } })
-  await dialog.getByRole('button', { name: 'Delete Pod' }).click()
-  await expect.poll(() => screen.asked('pods.deletePod')).toEqual([{ id: pod.id }])
+  await main.getByRole('button', { name: 'Leave Pod' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Leave this pod?' })
+  screen.answer({ pods: { leavePod: { id: pod.id } } })
+  await dialog.getByRole('button', { name: 'Leave Pod' }).click()
+  await expect.poll(() => screen.asked('pods.leavePod')).toEqual([{ id: pod.id }])
 })
 
 test('the rounds of a pod that has ended are read, and nothing is offered to change', async () => {

@@ -165,18 +165,19 @@ test('candidates are invited or passed over, and a refusal is shown as what it i
   )
   await main.getByRole('button', { name: 'Invite karl' }).click()
   await expect.element(main).toMatchTextContent('can answer for 7 more days')
-  await main.getByRole('button', { name: 'Not now (omar)' }).click()
-  await expect.element(main.getByRole('button', { name: 'Not now (omar)' })).not.toBeInTheDocument()
-  await main.getByRole('button', { name: 'Not now (theo)' }).click()
+  await main.getByRole('button', { name: 'Not for our pod (omar)' }).click()
+  await expect.element(main.getByRole('button', { name: 'Not for our pod (omar)' })).not.toBeInTheDocument()
+  await main.getByRole('button', { name: 'Not for our pod (theo)' }).click()
   await expect.element(page.getByText(seekerFaults.candidateGone.message)).toBeVisible()
   expect(screen.asked('seekers.inviteSeeker')).toEqual([{ pod_id: world.door.pod_id, member_id: karl!.user.id }])
 })
 
-test('a man on trial leaves with one tap', async () => {
+test('a man on trial leaves, after a question and without a reason', async () => {
   const trial = { user: { ...hassan, id: ben.id }, is_own: true, rounds_left: 2, fits: true, may_say: false }
   const { screen } = await openDoor({ trials: [trial] })
   await expect.element(main).toMatchTextContent('2 more rounds to get to know each other, for you and for them')
   await main.getByRole('button', { name: 'Leave this pod' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave Pod' }).click()
   await expect.poll(screen.path).toBe('/pods')
   expect(screen.asked('pods.leavePod')).toHaveLength(1)
 })
@@ -205,8 +206,10 @@ test('a member who is new reads why he decides nothing yet', async () => {
   const trial = { user: hassan, is_own: false, rounds_left: 1, fits: true, may_say: false }
   await openDoor({ trials: [trial], opening, may_decide: false, can_open: false })
   await expect.element(main).toMatchTextContent('the others can invite them')
-  await expect.element(main).toMatchTextContent('After your first rounds with your pod, this is yours to decide, too.')
-  await expect.element(main).toMatchTextContent('You are still new here yourself')
+  await expect
+    .element(main)
+    .toMatchTextContent('Once you have come to a round or two with this pod, this is yours to decide, too.')
+  await expect.element(main).toMatchTextContent('You came in lately yourself')
   for (const name of ['Close places', /^I would rather not go on together/])
     await expect.element(main.getByRole('button', { name })).not.toBeInTheDocument()
 })

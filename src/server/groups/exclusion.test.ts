@@ -64,7 +64,7 @@ describe('a member who is taken out', () => {
           `The admins of ${name} have taken you out of it.`,
           'They gave a reason:',
           'You sold things.',
-          `You can ask again on ${dayOf(until)}. What you wrote there stays.`,
+          `You can ask again from ${dayOf(until)}. What you wrote there stays.`,
         ],
         reason: 'You get this because you were a member of this network.',
         stop: expect.stringMatching(/^\/notices\?key=/),
@@ -83,8 +83,8 @@ describe('a member who is taken out', () => {
   })
 
   test.each([
-    ['public', 'You can join again on', 'joinGroup'],
-    ['private', 'You can ask again on', 'requestToJoinGroup'],
+    ['public', 'You can join again from', 'joinGroup'],
+    ['private', 'You can ask again from', 'requestToJoinGroup'],
   ] as const)(
     'of a %s network learns the day when he tries to come back, and can come back after it',
     async (kind, words, operation) => {

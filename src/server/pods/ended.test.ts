@@ -158,18 +158,20 @@ describe('its members', () => {
 })
 
 describe('its creator', () => {
-  test('deletes it for everyone; another member cannot', async () => {
+  test('deletes it for nobody: what was said stays each member’s to read', async () => {
     const pod = await endedPod()
-    expect(await refusal(world.as(ben).pods.deletePod({ id: pod.id }))).toMatchObject({ code: 'NOT_CREATOR' })
-    await world.as(ana).pods.deletePod({ id: pod.id })
-    expect(await refusal(world.as(ben).pods.getPod({ slug: pod.slug }))).toMatchObject({ code: 'POD_NOT_FOUND' })
+    for (const who of [ana, ben])
+      expect(await refusal(world.as(who).pods.deletePod({ id: pod.id }))).toMatchObject({ code: 'POD_NOT_ACTIVE' })
+    await world.as(ana).pods.leavePod({ id: pod.id })
+    expect(await world.as(ben).pods.getPod({ slug: pod.slug })).toMatchObject({ is_member: true })
   })
 })
 
 describe('for everyone else', () => {
   test('every call answers as for a deleted pod', async () => {
     const [over, deleted] = [await endedPod(), await endedPod()]
-    await world.as(ana).pods.deletePod({ id: deleted.id })
+    // it is deleted with its last member
+    for (const who of [ana, ben]) await world.as(who).pods.leavePod({ id: deleted.id })
     const calls = (api: Api, { id, slug, round_id, message }: typeof over) => [
       api.pods.getPod({ slug }),
       api.pods.joinPod({ id }),

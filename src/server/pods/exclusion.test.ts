@@ -55,10 +55,10 @@ describe('a member who is taken out', () => {
         kind: 'pod-taken-out',
         subject: 'Your place in a pod has ended',
         paragraphs: [
-          `You are not in the pod "${name}" any more. Its creator decided this.`,
+          `Your place in the pod "${name}" has ended. The man who looks after the pod decided this; the others were not asked. That can hurt.`,
           'He gave a reason:',
           'You shouted at  Ben.',
-          `You can join again on ${dayOf(until)}. Other pods are open to you as before.`,
+          `You can join again from ${dayOf(until)}. Other pods are open to you as before, and what you said in the rounds of this one is still yours to read and to delete, in your settings.`,
         ],
         reason: 'You get this because you were in this pod.',
         stop: expect.stringMatching(/^\/notices\?key=/),
@@ -90,8 +90,8 @@ describe('a member who is taken out', () => {
   })
 
   test.each([
-    ['an open', false, 'You can join again on'],
-    ['a private', true, 'You can ask again on'],
+    ['an open', false, 'You can join again from'],
+    ['a private', true, 'You can ask again from'],
   ])(
     'of %s pod reads the day when he tries to come back, and can come back after it',
     async (_kind, is_private, words) => {

@@ -36,9 +36,9 @@ test.each([
 })
 
 test.each([
-  ['2026-12-25T14:33:00Z', false, 'You can join again on 25 December'],
-  ['2026-12-25T14:33:00Z', true, 'You can ask again on 25 December'],
-  ['2026-11-26T00:00:00Z', false, 'You can join again on 26 November'],
+  ['2026-12-25T14:33:00Z', false, 'You can join again from 25 December'],
+  ['2026-12-25T14:33:00Z', true, 'You can ask again from 25 December'],
+  ['2026-11-26T00:00:00Z', false, 'You can join again from 26 November'],
   ['2026-11-25T23:59:00Z', true, 'You can ask again later today'],
 ])('a member who is out until %s gets the day', (until, asks, sentence) => {
   expect(backSentence({ until: new Date(until), now, asks })).toBe(sentence)

@@ -29,7 +29,7 @@ export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'reject
         kind: 'pod-request-declined',
         subject: 'An answer to your request',
         paragraphs: [
-          `The pod "${oneLine(pod.name)}" could not take you in this time. Seats are few, and it is no judgement of you. You can ask again later, and other pods have a place.`,
+          `The answer to your request to join the pod "${oneLine(pod.name)}" is no this time. It says nothing about you: the men there do not know you yet. You can ask again later, or look at other pods.`,
         ],
         link: { path: '/pods', label: 'Look at other pods' },
         reason: 'You get this because you asked to join this pod.',
@@ -39,7 +39,7 @@ export const handedOverMail = (pod: PodName): Notice => ({
   kind: 'pod-handed-over',
   subject: 'A pod is yours to look after now',
   paragraphs: [
-    `The man who began the pod "${oneLine(pod.name)}" has left, and it is yours to look after now. You decide who comes in, and whether it goes on. The other men are there with you.`,
+    `The man who began the pod "${oneLine(pod.name)}" has left, and it is yours to look after now. How the pod goes on, all of you decide. You can hand it on whenever you like.`,
   ],
   link: linkTo(pod, 'Open the pod'),
   reason: 'You get this because you are in this pod and it was handed over to you.',
@@ -55,9 +55,9 @@ export const takenOutMail = (pod: PodName & { is_private: boolean }, { until, no
   kind: 'pod-taken-out',
   subject: 'Your place in a pod has ended',
   paragraphs: [
-    `You are not in the pod "${oneLine(pod.name)}" any more. Its creator decided this.`,
+    `Your place in the pod "${oneLine(pod.name)}" has ended. The man who looks after the pod decided this; the others were not asked. That can hurt.`,
     ...(reason ? ['He gave a reason:', reason] : []),
-    `${backSentence({ until, now, asks: pod.is_private })}. Other pods are open to you as before.`,
+    `${backSentence({ until, now, asks: pod.is_private })}. Other pods are open to you as before, and what you said in the rounds of this one is still yours to read and to delete, in your settings.`,
   ],
   link: { path: '/pods', label: 'Look at other pods' },
   reason: 'You get this because you were in this pod.',

@@ -2,8 +2,8 @@
  * Who may do what with a pod. Visitors see no pods; a deleted pod exists for nobody.
  *
  * - `openPod`, `visiblePod`: every member sees the card of every active pod, also of a private or a full one. A pod that has
- *   ended exists for its members alone (`livesForMembers`): they read it, leave it, and its creator deletes it. For everyone
- *   else it is as a deleted one.
+ *   ended exists for its members alone (`livesForMembers`): they read it and leave it, and nobody deletes it for the
+ *   others. For everyone else it is as a deleted one.
  * - `maySeeMembers`, `memberSeenInPod`: its members see all its members. Others see names and pictures while there is a seat
  *   for them, except of members from whom they are apart.
  * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and `seq`, the number from which
@@ -126,7 +126,9 @@ export function whyNotLeave(pod: Pick<Standing, 'status' | 'is_creator' | 'is_me
 }
 
 export function whyNotDelete(pod: Pick<Standing, 'status' | 'is_creator' | 'is_member'> | null): Fault | null {
-  if (pod?.status !== 'active' && !(pod?.status === 'ended' && pod.is_member)) return podFaults.notFound
+  // what was said there is each member's to read and to download
+  if (pod?.status === 'ended' && pod.is_member) return podFaults.notActive
+  if (pod?.status !== 'active') return podFaults.notFound
   return pod.is_creator ? null : podFaults.notHisToDelete
 }
 

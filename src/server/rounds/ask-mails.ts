@@ -22,7 +22,7 @@ interface Taken {
 
 export const askTakenMail = ({ pod_id, pod, slug, check_in_id, ask, taker, words }: Taken): Notice => ({
   kind: 'ask-taken',
-  subject: 'Your ask has been taken',
+  subject: 'A man in your pod will help',
   paragraphs: [
     `You asked your pod "${oneLine(pod)}": “${oneLine(ask)}”`,
     words ? `${oneLine(taker)} has taken it: “${oneLine(words)}”` : `${oneLine(taker)} has taken it.`,

@@ -227,7 +227,7 @@ describe('the mail about an ask', () => {
     await of(ben).takeAsk({ id, words: WORDS })
     const [mail] = await mailsTo(asker!, 'ask-taken')
     expect(mail).toMatchObject({
-      subject: 'Your ask has been taken',
+      subject: 'A man in your pod will help',
       paragraphs: [`You asked your pod "${pod.name}": “${ASK}”`, `Ben has taken it: “${WORDS}”`],
       link: { url: `/pod/${pod.slug}/rounds#check-in-${id}` },
     })
@@ -262,7 +262,9 @@ describe('the mail about an ask', () => {
       await openRound(world, pod)
       const mail = (await mailsTo(asker!, 'check-in-open')).at(-1)!
       expect(
-        mail.paragraphs.includes(`Last time you asked: “${ASK}” Has it worked out? You can say so on the same page.`),
+        mail.paragraphs.includes(
+          `Last time you asked: “${ASK}” You can say on the same page whether it is still open.`,
+        ),
       ).toBe(asks)
     }
   })

@@ -2,40 +2,40 @@
 
 /** A question comes again after all others. */
 const QUESTIONS = [
-  'What made you laugh at home lately?',
-  'What did your child teach you lately?',
+  'What made you laugh lately?',
+  'What have you learned lately?',
   'What went better than you thought it would?',
-  'What made you proud of your child lately?',
+  'When were you glad lately to be a father?',
   'Which quarter of an hour did you like best lately?',
-  'What does a good evening look like in your home?',
+  'What is a good evening for you?',
   'Which chore do you secretly like?',
-  'What do you do just like the people who raised you?',
-  'What do you do quite unlike the people who raised you?',
-  'What would you tell yourself of a year ago?',
+  'What would you like to do a little more often?',
+  'Which song do you know by heart?',
+  'What do you do differently now than a year ago?',
   'What is the hardest hour of your day?',
   'What helps you calm down?',
   'Which rule do you take less strictly now, and is it better?',
-  'When did you last have an hour for yourself?',
-  'What did you cook that everybody ate?',
-  'What would you like to do with your child when there is time?',
+  'What would you do with a free hour?',
+  'What do you cook when you are tired?',
+  'What would you like to do with your kids one day?',
   'Whom could you thank this week?',
   'What small thing could you do this week?',
   'How did you sleep, and what would give you one more hour?',
   'What are you looking forward to in the next four weeks?',
   'What do you do on a day when nothing works?',
   'Which place near you is best with children?',
-  'Who made a good team with you lately?',
-  'What would your children say you are good at?',
+  'Who was good to have around lately?',
+  'What are you good at that few people know?',
   'What is one thing you would like to do a little less of this month?',
   'What did you play last, and who won?',
 ] as const
 
 const CLOSING_LINES = [
-  'Thank you for being here. Take one thing with you that somebody else said.',
+  'Thank you for being here. Take one thing with you.',
   'That was it for this round. Look after yourselves until the next round.',
   'Before we go: one word each. How are you now?',
   'Thank you all. If you need someone before the next round, write here.',
-  'Good to have heard you. Go and do the small thing first.',
+  'Good that you came. Do one small thing today.',
   'That is enough for today. Nobody has to have it all sorted out.',
 ] as const
 
@@ -57,7 +57,7 @@ export function orderOfSpeaking(names: readonly string[], number: number): strin
 export function beginningsFor(fullName: string): string[] {
   const name = fullName.trim().split(/\s+/)[0]!
   return [
-    `Hi ${name}, you came to mind today. How are you?`,
+    `Hi ${name}, how are you? A word is enough.`,
     `Hi ${name}, how are things with you? No need to answer at length.`,
     `${name}, fancy a short call or a walk this week? I'd like that.`,
   ]

@@ -47,7 +47,7 @@ export const openedMail = (round: OpenedRound): Notice => ({
     untilWords(round),
     ...(round.is_host ? hostSentences(round.number) : []),
     ...(round.asked
-      ? [`Last time you asked: “${oneLine(round.asked)}” Has it worked out? You can say so on the same page.`]
+      ? [`Last time you asked: “${oneLine(round.asked)}” You can say on the same page whether it is still open.`]
       : []),
   ],
   link: { path: `${pageOf(round)}#check-in`, label: 'Check in' },
@@ -63,7 +63,7 @@ export const reminderMail = (round: OpenedRound): Notice => ({
   kind: 'check-in-reminder',
   subject: 'Your check-in closes tomorrow',
   paragraphs: [
-    `Your pod "${oneLine(round.name)}" has a place for a word from you. How did it go? Tap an answer, then "Check in" on the page: two taps are enough.`,
+    `Your pod "${oneLine(round.name)}" has a place for a word from you. ${round.has_commitment ? 'How did it go with what you said last time?' : 'How did it go?'} Tap an answer, then "Check in" on the page: two taps are enough.`,
     untilWords(round),
   ],
   choices: OUTCOMES.map((outcome) => ({

@@ -40,7 +40,7 @@ export const writeRequestMail = (pod: OnePod & { until: string }, to: string): N
   kind: 'round-write',
   subject: 'Would you write a line to a man of your pod?',
   paragraphs: [
-    `It is ${oneLine(to)}, in your pod "${oneLine(pod.name)}". No reason is needed: men like to hear from each other. Only you are asked.`,
+    `It is ${oneLine(to)}, in your pod "${oneLine(pod.name)}". He may be glad of a line from you. Right now only you are asked.`,
     'There are words to begin with, and you can pass.',
   ],
   link: toRounds(pod, 'write', 'See words to begin with'),
@@ -55,12 +55,12 @@ const dayOf = (day: Date, time_zone: string) =>
 export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Notice => ({
   kind: 'round-place-kept',
   until: until.toISOString(),
-  subject: 'Your place in your pod is kept',
+  subject: 'Do you want to keep your place in your pod?',
   paragraphs: [
-    `Your place in "${oneLine(pod.name)}" is kept until ${dayOf(until, time_zone)}. To keep it longer, open the page and say you are still here. After that day another man can have it, and you can come back while there is a seat.`,
-    'Nothing else is needed. You can also ask for some weeks without questions. Nobody in the pod is told about this mail.',
+    `Your place in "${oneLine(pod.name)}" is yours until ${dayOf(until, time_zone)}. To keep it longer, open the page and tap “I’m here”. You need not explain anything.`,
+    'If you do nothing, it ends after that day. You can also ask for some quiet weeks. Nobody in the pod is told about this mail.',
   ],
-  link: toRounds(pod, 'place', 'Keep my place'),
+  link: toRounds(pod, 'place', 'Open the page'),
   reason: WHY,
 })
 
@@ -72,10 +72,10 @@ interface EndedPlace extends PodName {
 
 export const placeEndedMail = ({ is_private, former_until, ...pod }: EndedPlace): Notice => ({
   kind: 'round-place-ended',
-  subject: 'You can come back to your pod',
+  subject: 'Your place in your pod has ended',
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" had not heard from you for some rounds, so your place there has ended. Life can be too full for it. Nobody in the pod was told the reason.`,
-    `While there is a seat, ${is_private ? 'you can ask to come back' : 'come back whenever you like'}.`,
+    `Your place in "${oneLine(pod.name)}" has ended after some quiet rounds. That happens. The others see only that you are not in it now.`,
+    `If there is a seat for you, ${is_private ? 'you can ask to come back' : 'come back whenever you like'}.`,
     ...(former_until ? [stillReadSentence(former_until)] : []),
   ],
   link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Look at the pod' },

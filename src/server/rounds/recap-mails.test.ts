@@ -49,7 +49,7 @@ describe('the mail with the recap', () => {
       `Round 2 of your pod "${pod.name}" has closed. This is what was said.`,
       'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”.',
       // his own ask, said to him
-      'You asked: “Who knows a plumber?” It is still open.',
+      'You asked: “Who knows a plumber?” Your pod can still answer it.',
       'Ben’s win: “Slept at last”',
     ])
     const [toBen] = (await mailsTo(ben)).slice(-1)
@@ -148,8 +148,12 @@ describe('the mail with the recap', () => {
     await of(ben).setReminders({ pod_id: pod.id, reminders: 'notice' })
     await of(cal).setPause({ pod_id: pod.id, reason: 'ill' })
     await closeRound(world, pod)
-    expect(await mailsTo(ana)).toHaveLength(1)
     expect([...(await mailsTo(ben)), ...(await mailsTo(cal))]).toEqual([])
+    // nor one that says that its reader alone came
+    expect(await mailsTo(ana)).toEqual([])
+    await of(ben).checkIn({ round_id: await openRound(world, pod), outcome: 'kept' })
+    await closeRound(world, pod)
+    expect(await mailsTo(ana)).toHaveLength(1)
   })
 
   test('has no words of a check-in that is deleted while it is not sent', async () => {

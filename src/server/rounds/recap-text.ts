@@ -65,7 +65,8 @@ const isLapsed = ({ ask_lapsed, answer }: Said) => ask_lapsed && answer !== 'hap
 const askSentence = ({ author, ask, taker, taken_words }: Said, member: string) => {
   const by = taker && (taker.id === member ? 'You have' : `${taker.name} has`)
   const taken = by && ` ${by} taken it${taken_words ? `: “${oneLine(taken_words)}”` : ''}.`
-  return `${author.id === member ? 'You asked' : `${author.name} asks`}: “${oneLine(ask!)}”${taken ?? ' It is still open.'}`
+  const open = author.id === member ? ' Your pod can still answer it.' : ' It is still open.'
+  return `${author.id === member ? 'You asked' : `${author.name} asks`}: “${oneLine(ask!)}”${taken ?? open}`
 }
 
 /** Nobody can take the ask of a man who has left. */
@@ -123,7 +124,8 @@ export async function recapNotices(
     const read = (said.get(round_id) ?? [])
       .filter(({ author }) => !hides(author.id))
       .map((one) => withTaker(one, departed, hides))
-    if (read.length === 0) return []
+    // nobody reads by mail that he alone came
+    if (read.every(({ author }) => author.id === member)) return []
     const notice = { ...recapMail({ ...round, member, said: read }), about: round_id }
     return [{ member, notice, source: { kind: 'recap', data: { round_id } } }]
   })

@@ -100,13 +100,19 @@ const outcomeText = ({ outcome, about }: CheckIn) =>
   OUTCOME_WORDS[outcome][about === null ? 'time' : 'commitment'].toLowerCase()
 const commitmentText = ({ cue, action }: Commitment) => (cue === null ? action : `If ${cue}, then ${action}`)
 
+/** The reader's own private lines are in his file: whoever gets it from him sees which they are. */
+const markOf = (key: string, private_lines: readonly string[]) =>
+  private_lines.includes(key) ? ' (only you read this)' : ''
+
 function checkInText(checkIn: CheckIn): string {
-  const { user, win, struggle, ask, commitment } = checkIn
+  const { user, win, struggle, ask, commitment, private_lines } = checkIn
   const lines = [
-    ['Win', win],
-    ['Struggle', struggle],
-    ['Ask', ask],
-    ['Until the next round', commitment && commitmentText(commitment)],
-  ].flatMap(([name, words]) => (words ? [`  ${name}: ${indented(words, '    ').trimStart()}\n`] : []))
+    ['win', 'Win', win],
+    ['struggle', 'Struggle', struggle],
+    ['ask', 'Ask', ask],
+    ['commitment', 'Until the next round', commitment && commitmentText(commitment)],
+  ].flatMap(([key, name, words]) =>
+    words ? [`  ${name}${markOf(key!, private_lines)}: ${indented(words, '    ').trimStart()}\n`] : [],
+  )
   return `${nameOf(user)}: ${outcomeText(checkIn)}\n${lines.join('')}`
 }

@@ -509,7 +509,7 @@ describe('the mail about the end', () => {
     for (const who of people) await say(who, pod, 'end')
     await comeToNextRound(world, pod)
     const words = [
-      `Your pod "${pod.name}" has come to its end, as its men said when you were asked. Thank you for having been part of it.`,
+      `Your pod "${pod.name}" has come to its end. When it was asked how to go on, more than half wanted that. Good that you were in it.`,
     ]
     for (const who of people)
       expect(await mailsTo(who)).toMatchObject([

@@ -9,10 +9,10 @@ import { isOpenInvitation } from './rules.ts'
 
 export const invitationMail = (pod: string): Notice => ({
   kind: 'pod-invitation',
-  subject: 'A pod has a place for you',
+  subject: 'A pod would like you to come in',
   paragraphs: [
     `The pod "${oneLine(pod)}" would like you to come in. You both try it for two rounds, and you can leave at any time without a reason.`,
-    'You have seven days to answer. If you decline, nobody is told.',
+    'You have seven days to answer. Other men may be invited too, and who says yes first has the place. If you decline, nobody is told.',
   ],
   link: { path: '/pods#pod-search', label: 'See the invitation' },
   reason: 'You get this because you look for a pod.',
@@ -21,15 +21,15 @@ export const invitationMail = (pod: string): Notice => ({
 /** `looks`: he looked for a pod, and does so further. */
 export const trialEndedMail = (pod: string, looks: boolean): Notice => ({
   kind: 'pod-trial-ended',
-  subject: 'You can look at other pods',
+  subject: 'Your first rounds with a pod are over',
   paragraphs: [
-    `Your two rounds with "${oneLine(pod)}" are over, and it did not come together this time. That can hurt. It is no judgement of you as a father or a friend.`,
+    `Your two rounds with "${oneLine(pod)}" are over, and you are not in it any more. That can hurt. Two rounds are too short to know a man.`,
     looks
-      ? 'You go on looking with the place you had. You do not begin again.'
-      : 'Other pods have a place. You can join one, or say what you look for, and pods that fit can invite you.',
+      ? 'You go on looking, and you keep your place in line.'
+      : 'You can look at other pods when you like, or say what you look for, and pods that fit can invite you.',
   ],
   link: { path: '/pods#pod-search', label: 'Look at other pods' },
-  reason: 'You get this because you tried out this pod.',
+  reason: 'You get this because you were in this pod.',
 })
 
 async function nameOf(db: Kysely<DB>, id: unknown): Promise<string | undefined> {

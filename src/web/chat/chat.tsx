@@ -112,7 +112,7 @@ function Gone({ member, place, level, onGone }: GoneProps) {
   return (
     <div className="chat-blank" role="alert">
       <Empty title="This conversation is not open to you" art="none" level={level}>
-        Only members read and write here. You are none, or no longer.
+        You are not in here right now. Only its members read and write here.
       </Empty>
     </div>
   )

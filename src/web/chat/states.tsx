@@ -37,7 +37,7 @@ export function Above({ section, reading, isEmpty, level, onRetry }: AboveProps)
   if (isEmpty && section.next === null && section.later === null)
     return (
       <Empty title="Nothing said yet" art="none" level={level}>
-        Only members read what is said here. A short hello is enough to begin.
+        Only members read what is said here, also those who join later. A short hello is enough to begin.
       </Empty>
     )
   if (reading?.way === 'up' && reading.failed)

@@ -45,7 +45,7 @@ export function TakenOutNote({ out, what, asks }: TakenOutNoteProps) {
       <Icon of={UserMinus} />
       <div className="grow">
         <p className="flush">
-          <b>You were taken out of this {what}.</b> {back}.
+          <b>Your place in this {what} has ended.</b> {back}.
         </p>
         {out.reason && (
           <p className="flush note-why" dir="auto">

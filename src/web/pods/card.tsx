@@ -85,7 +85,7 @@ function JoinButton({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: ()
   const leave = async () => {
     if (await ask()) setLeaving(true)
   }
-  if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
+  if (way === 'full') return <p className="podc-full soft ui">No seat is free for now</p>
   if (way === 'out') return <p className="podc-full soft ui center">{back}</p>
   if (way === null) return <OpenLink pod={pod} />
   // after a request the button is disabled, so the caller moves the focus

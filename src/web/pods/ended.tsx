@@ -31,7 +31,7 @@ export const EndedNote = ({ pod }: { pod: Pick<Pod, 'id'> }) => (
 
 export const EndedPanel = () => (
   <Panel title="Your pod has ended" className="stack-s">
-    <p className="ui flush">Thank you for having been part of it. You can keep what you said to each other.</p>
+    <p className="ui flush">Good that you were in it. You can keep what you said to each other.</p>
   </Panel>
 )
 
@@ -42,7 +42,10 @@ const hasPlace = ({ can_join, can_request }: PodCard) => can_join || can_request
 export function OtherPods() {
   const offered = useQuery(podsQuery({})).data?.items.filter(hasPlace).slice(0, MOST_OFFERED) ?? []
   return (
-    <Panel title="Other pods that have a place" className="other-pods">
+    <Panel
+      title={offered.length > 0 ? 'Other pods that have a place' : 'Look for another pod when you like'}
+      className="other-pods"
+    >
       <ul>
         {offered.map((pod) => (
           <li key={pod.id}>

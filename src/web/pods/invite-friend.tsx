@@ -23,8 +23,8 @@ export function InviteFriend({ pod }: { pod: Pod }) {
 type Invited = Pick<Pod, 'is_full' | 'is_private' | 'creator'>
 
 export function inviteWords({ is_full, is_private, creator }: Invited, viewer: string | undefined): string {
-  if (is_full) return 'Every seat is taken right now. He can come once one is free.'
-  if (!is_private) return 'He sees what your pod is and who is in it, and can join while there is a seat for him.'
+  if (is_full) return 'No seat is free for now. He can come once one is.'
+  if (!is_private) return 'He sees what your pod is and who is in it, and can join if there is a seat for him.'
   const who = creator === null ? 'your pod lets' : creator.id === viewer ? 'you let' : `${creator.name} lets`
   return `He asks for a place, and ${who} him in.`
 }

@@ -66,7 +66,8 @@ export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
       onConfirm={() => leaving.mutate()}
     >
       <p>
-        You will no longer see the conversation of <b dir="auto">{pod.name}</b>. {backWords(pod)}
+        You will no longer see the conversation of <b dir="auto">{pod.name}</b>. {backWords(pod)} Your messages stay
+        there, so delete first what you want gone. Your check-ins you can delete later, too.
       </p>
     </ConfirmDialog>
   )
@@ -74,7 +75,7 @@ export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
 
 function backWords({ ended_at, is_private }: PodCard): string {
   if (ended_at) return 'It has ended, so you cannot come back to it. You can download what was said before you leave.'
-  return is_private ? 'To come back you would have to ask again.' : 'You can join again while there is a seat.'
+  return is_private ? 'To come back you would have to ask again.' : 'You can join again if there is a seat for you.'
 }
 
 type End = 'hand-over' | 'delete'
@@ -83,12 +84,12 @@ const ENDS = [
   { value: 'delete', label: 'Delete it' },
 ] as const
 
-/** The creator hands the pod over, or deletes it for everyone. A pod that has ended is not handed over. */
+/** The creator hands the pod over, or deletes it for everyone. One that has ended he leaves like everyone else. */
 export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & { pod: Pod }) {
   const client = useQueryClient()
   const others = pod.members.filter(({ id }) => id !== pod.creator?.id)
   const [chosen, setChosen] = useState<End>('hand-over')
-  const canHandOver = others.length > 0 && pod.ended_at === null
+  const canHandOver = others.length > 0
   const end: End = canHandOver ? chosen : 'delete'
   const [to, setTo] = useState('')
   const [isBlank, setBlank] = useState(false)
@@ -127,12 +128,8 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
         leaving.reset()
         onClose()
       }}
-      title={pod.ended_at ? 'Delete this pod?' : 'Leave this pod?'}
-      description={
-        pod.ended_at
-          ? 'This pod is yours. If you only leave it, the others keep what was said.'
-          : 'This pod is yours, so it cannot go on without somebody in your place.'
-      }
+      title="Leave this pod?"
+      description="This pod is yours, so it cannot go on without somebody in your place."
       dismissible={!leaving.isPending}
       onSubmit={submit}
       foot={

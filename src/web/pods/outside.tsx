@@ -60,7 +60,7 @@ function OwnCheckInsLink({ pod }: { pod: Pod }) {
   if (!own?.pages.some(({ items }) => items.length > 0)) return null
   return (
     <p className="ui center flush">
-      You were in this pod, and it still reads your check-ins.{' '}
+      You were in this pod. What you said there is still yours to read or to delete.{' '}
       <Link className="more" to="/settings/check-ins" search={{}}>
         Read or delete them
       </Link>
@@ -74,7 +74,7 @@ function StillRead({ pod, until }: { pod: Pod; until: Date }) {
     <div className="note" role="note">
       <div className="grow">
         <p className="flush">
-          <b>Your place in this pod has ended, because it had not heard from you for a while.</b>{' '}
+          <b>Your place in this pod has ended after some quiet rounds. That happens.</b>{' '}
           {pod.ended_at && 'It has ended since. '}
           {stillReadSentence(until)}
         </p>
@@ -91,7 +91,7 @@ function StillRead({ pod, until }: { pod: Pod; until: Date }) {
 
 /** Viewers who are not members do not see the members of a full pod (docs/decisions/022). */
 function Faces({ pod }: { pod: Pod }) {
-  if (pod.is_full) return <p className="ui soft">Every seat is taken. Only its members see who is in it.</p>
+  if (pod.is_full) return <p className="ui soft">No seat is free for now. Only its members see who is in it.</p>
   return (
     <div>
       <h2 className="pod-who">Who is in it</h2>
@@ -160,8 +160,11 @@ function JoinButton({ pod }: { pod: Pod }) {
         }}
       >
         <p>
-          Are you ready to contribute meaningfully to <b dir="auto">{pod.name}</b>? A pod lives from men who show up,
-          listen and answer.
+          Are you ready to contribute meaningfully to <b dir="auto">{pod.name}</b>? Come as you are: some weeks one line
+          is enough.
+          {way === 'join' &&
+            pod.has_rhythm &&
+            ' For two rounds you get to know each other. Then you stay, unless more than half of the others would rather not.'}
         </p>
       </ConfirmDialog>
     </>

@@ -78,7 +78,7 @@ function OutOfPod({ pod, member, onOut }: OutOfPodProps) {
 
 const fetchLeaving = () => import('./leave-dialog.tsx')
 
-/** A creator leaves a pod that has ended like everyone else, and may also delete it. */
+/** A creator leaves a pod that has ended like everyone else: what was said there stays its members' to read. */
 export function Leave({ pod }: { pod: Pod }) {
   const navigate = useNavigate()
   const { piece, ask } = useLazyPart(fetchLeaving)
@@ -98,13 +98,8 @@ export function Leave({ pod }: { pod: Pod }) {
       >
         Leave Pod
       </Button>
-      {pod.is_creator && isOver && (
-        <Button variant="bare" wide className="needs-script" onClick={() => void open('end')}>
-          Delete Pod
-        </Button>
-      )}
       {piece && <piece.LeaveDialog {...dialog} open={opened === 'leave'} />}
-      {piece && pod.is_creator && <piece.CreatorLeaveDialog {...dialog} open={opened === 'end'} />}
+      {piece && pod.is_creator && !isOver && <piece.CreatorLeaveDialog {...dialog} open={opened === 'end'} />}
     </>
   )
 }

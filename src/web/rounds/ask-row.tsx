@@ -68,7 +68,7 @@ export function AskRow({ checkIn }: { checkIn: CheckIn }) {
 function stateWords({ taking, ask_answer, is_own }: CheckIn): string | null {
   const by = taking && `${taking.is_own ? 'You have' : `${nameOf(taking.user)} has`} taken it`
   const words = by && taking.words ? `${by}: “${taking.words}”` : by
-  if (ask_answer === 'happened') return words ? `${words}. Sorted.` : 'Sorted.'
+  if (ask_answer === 'happened') return words ? `${words}. No longer needed.` : 'No longer needed.'
   return words ?? (is_own && ask_answer === 'open' ? 'Still open for your pod.' : null)
 }
 
@@ -86,7 +86,7 @@ function OpenAgain({ checkIn: { id }, onDone }: { checkIn: CheckIn; onDone: () =
   const opening = useAskChange(() => api.rounds.giveBackAsk({ id }, withTimeout()), SAY_ASKS.openAgain, onDone)
   return (
     <Button variant="bare" className="needs-script" busy={opening.isPending} onClick={() => opening.mutate()}>
-      Ask your pod again
+      Open it to the others again
     </Button>
   )
 }

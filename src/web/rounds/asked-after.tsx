@@ -27,12 +27,12 @@ function Question({ of: { id, ask, taking }, onAnswered }: { of: CheckIn; onAnsw
       </p>
       <p className="ui flush">
         {taking
-          ? `${nameOf(taking.user)} took it on. Has it worked out?`
-          : 'It is still with your pod. Has it worked out, or may they still help?'}
+          ? `${nameOf(taking.user)} took it on. Is it still open?`
+          : 'Your pod can still read it. Is it still open?'}
       </p>
       <div className="btn-row">
         <Answer id={id} answer="happened" said={SAY_ASKS.happened} onAnswered={onAnswered}>
-          Sorted
+          No longer needed
         </Answer>
         <Answer
           id={id}

@@ -2,6 +2,7 @@
 import { Check, CircleDashed, CloudRain, Contrast, type IconNode, Lock, LockOpen } from 'lucide'
 import type { ReactNode } from 'react'
 import { CHECK_IN, OUTCOMES, type Outcome, type PrivateLine, SAY_ROUNDS } from '#contract/round-words.ts'
+import { SAY_SEASON } from '#contract/season-words.ts'
 import { DraftNote } from '../kernel/draft-note.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Button, NotYet, SendButton } from '../ui/button.tsx'
@@ -39,7 +40,7 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
           key={name}
           label={label}
           note="Optional"
-          toggle={name !== 'ask' && <WhoReads form={form} line={name} what={label.toLowerCase()} />}
+          toggle={name !== 'ask' && <OnlyMe form={form} line={name} what={label.toLowerCase()} />}
         >
           <TextArea
             className="low"
@@ -54,6 +55,10 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
           />
         </LineField>
       ))}
+      <p className="hint flush">
+        Your pod reads what you say here. Wins and asks also go out by mail when the round closes. “Only me” keeps a
+        line to yourself.
+      </p>
       <CommitmentField form={form} />
       {form.season && (
         <div className="stack-s" id="season">
@@ -65,8 +70,7 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
             onChoose={form.season.choose}
           />
           <p className="hint flush">
-            Optional. Nobody sees your answer. Your pod ends only if most of the men who answer or came lately want
-            that.
+            Optional. Nobody sees your answer, and you can change it until the next round. {SAY_SEASON.counts}
           </p>
         </div>
       )}
@@ -111,7 +115,7 @@ interface LineFieldProps {
   children: ReactNode
 }
 
-/** A field that says at the end of its label's line who reads it. */
+/** A field with the switch "Only me" at the end of its label's line. */
 const LineField = ({ toggle, ...field }: LineFieldProps) => (
   <div className="line-field">
     <Field {...field} />
@@ -119,26 +123,26 @@ const LineField = ({ toggle, ...field }: LineFieldProps) => (
   </div>
 )
 
-interface WhoReadsProps {
+interface OnlyMeProps {
   form: CheckInForm
   line: PrivateLine
   what: string
 }
 
-/** Says who reads the line, and changes it. The name of the button is its state, so it is not also a pressed one. */
-function WhoReads({ form: { said, type }, line, what }: WhoReadsProps) {
+function OnlyMe({ form: { said, type }, line, what }: OnlyMeProps) {
   const isPrivate = said.private_lines.includes(line)
   const others = said.private_lines.filter((name) => name !== line)
   return (
     <button
       type="button"
+      role="switch"
       className="only-me"
-      data-private={isPrivate || undefined}
+      aria-checked={isPrivate}
       onClick={() => type({ private_lines: isPrivate ? others : [...others, line] })}
     >
       <Icon of={isPrivate ? Lock : LockOpen} size="s" />
-      {isPrivate ? 'Only you read this' : 'Your pod reads this'}
-      <span className="sr"> ({what})</span>
+      Only me<span className="sr"> reads {what}</span>
+      <span className="knob" aria-hidden="true" />
     </button>
   )
 }
@@ -176,7 +180,7 @@ function CommitmentField({ form }: { form: CheckInForm }) {
       )}
       {offersSmaller && said.carry === 'keep' && (
         <p className="note">
-          <span className="grow">A smaller step counts too.</span>
+          <span className="grow">Make it smaller or let it go, as you like.</span>
           <Button variant="quiet" onClick={makeSmaller}>
             Make it smaller
           </Button>
@@ -189,10 +193,12 @@ function CommitmentField({ form }: { form: CheckInForm }) {
         </p>
       )}
       {said.carry !== 'drop' && (typesOwn || carried) && (
-        <WhoReads form={form} line="commitment" what="what you will do" />
+        <OnlyMe form={form} line="commitment" what="what you will do" />
       )}
       {said.carry !== 'drop' && said.private_lines.includes('commitment') && (
-        <p className="hint flush">Next time your pod reads how it went, but not what it was.</p>
+        <p className="hint flush">
+          Next time your pod reads only how it went, as in “Went well” or “So-so”, and not what it was.
+        </p>
       )}
     </div>
   )

@@ -40,7 +40,7 @@ export function DeleteAllCheckIns({ pod_id, onDeleted, ...dialog }: DeleteProps 
     <DeleteDialog
       {...dialog}
       title="Delete all your check-ins in this pod"
-      question="Everything you said in this pod’s rounds is deleted for everyone, for good. Recaps that were mailed already stay in the mailboxes."
+      question="All your check-ins in this pod are deleted for everyone, for good. Recaps that were mailed already stay in the mailboxes."
       otherwise="Your check-ins were not deleted. Please try again."
       missing={[]}
       send={() => api.rounds.deleteOwnCheckIns({ pod_id }, withTimeout())}

@@ -32,7 +32,11 @@ function Host({ slug, round }: { slug: string; round: Round }) {
   const declining = useOwnChange(() => api.rounds.declineHost(input, withTimeout()), HOST_WORDS.declined, stay)
   // the first round of a pod may have one man in it
   const isAlone = card !== null && card.order.length === 1
-  const title = is_host ? 'You host this round' : host ? `${nameOf(host)} hosts this round` : 'This round has no host'
+  const title = is_host
+    ? 'You host this round'
+    : host
+      ? `${nameOf(host)} hosts this round`
+      : 'This round goes without a host'
   return (
     <div ref={place}>
       <Panel
@@ -80,7 +84,8 @@ function Host({ slug, round }: { slug: string; round: Round }) {
 const Card = ({ card }: { card: HostCard }) => (
   <>
     <p className="ui flush">
-      Check in, put the question to the others, and see that everyone is heard. If you write or meet, this is the order:
+      Check in, and put the question to the others. Leave room for each man; nobody has to answer. If you write or meet,
+      this is an order:
     </p>
     <ol className="host-order ui" aria-label="Order of speaking">
       {card.order.map((name, nth) => (

@@ -128,7 +128,7 @@ function Own({ checkIn, onDelete }: { checkIn: OwnCheckIn; onDelete: () => unkno
       </div>
       <p className="sm soft flush">
         Round of {date}
-        {has_left && pod && ' · you are not in it any more'}
+        {has_left && pod && ' · an earlier pod'}
       </p>
       <CheckInLines checkIn={checkIn} />
       <div className="btn-row needs-script">

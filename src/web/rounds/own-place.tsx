@@ -24,7 +24,7 @@ interface OwnPlaceProps {
 export function OwnPlace({ pod, rounds }: OwnPlaceProps) {
   const { own, came, rhythm, open, closed } = rounds
   if (!rhythm && !open && closed.length === 0) return null
-  const together = came ? podSumWords(came) : null
+  const together = came ? podSumWords(came, own.steady?.came ?? 0) : null
   return (
     <Panel title="You" className="stack">
       {(own.steady || together) && (
@@ -69,7 +69,7 @@ function Pause({ pod, pause }: { pod: Pod; pause: OwnRounds['pause'] }) {
         <>
           <p className="ui flush">
             <b>You are on a pause</b> {pause.until ? `until ${dateWords(pause.until, zone)}.` : 'until you end it.'} You
-            get no reminders, and nothing is counted.
+            get no mails from this pod, and your place stays yours.
           </p>
           <div className="btn-row needs-script">
             <Button variant="soft" busy={ending.isPending} busyLabel="Ending..." onClick={() => ending.mutate()}>
@@ -108,11 +108,15 @@ function ReminderChoice({ pod, reminders }: { pod: Pod; reminders: Reminders }) 
   return (
     <div className="needs-script">
       <Segments
-        legend="How you hear of this pod"
+        legend="How you hear of check-ins"
         options={REMINDER_OPTIONS}
         value={saving.isPending ? saving.variables : reminders}
         onChange={(chosen) => saving.mutate(chosen)}
       />
+      <p className="hint flush">
+        {reminders === 'notice' && 'Mails about a new day and the end of a season come all the same. '}
+        We also write if your place or your pod ends.
+      </p>
     </div>
   )
 }

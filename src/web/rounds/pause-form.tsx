@@ -69,7 +69,7 @@ export function PauseForm({ pod_id, pause, onClose }: PauseFormProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Take a pause"
-      description="Nobody is told, not even your pod. You get no reminders, and nothing is counted."
+      description="Nobody is told, not even your pod. You get no mails from it, and your place stays yours."
       dismissible={!saving.isPending}
       onSubmit={submit}
       foot={

@@ -42,20 +42,20 @@ function Quiet({ pod_id, kept_until, onChanged }: PlaceProps & { kept_until: Dat
     onChanged,
   )
   return (
-    <Panel title={kept_until ? 'Your place is kept' : 'Good to see you'} className="round stack-s" id="place">
+    <Panel title={kept_until ? 'Tap once to keep your place' : 'Good to see you'} className="round stack-s" id="place">
       <p className="ui flush">
         {kept_until
-          ? `Your place is kept until ${dateWords(kept_until, zone)}. To keep it longer, say you are still here. After that day another man can have it, and you can come back while there is a seat.`
-          : 'Your pod is here whenever it suits you. A word, a check-in or one tap is enough.'}{' '}
+          ? `Your place is yours until ${dateWords(kept_until, zone)}. One tap keeps it, and you need not explain anything. If you do nothing, it ends after that day.`
+          : 'Your pod is here whenever it suits you. A word, a check-in or one tap, as you like.'}{' '}
         <span className="soft">Only you see this.</span>
       </p>
       <div className="btn-row needs-script">
         <Button variant="soft" busy={staying.isPending} onClick={() => staying.mutate()}>
-          I’m still here
+          I’m here
         </Button>
       </div>
       <fieldset className="left-alone needs-script">
-        <legend className="ui">Or have some weeks without questions, and keep your place:</legend>
+        <legend className="ui">Or have some quiet weeks, and keep your place:</legend>
         <div className="btn-row">
           {LEFT_ALONE_WEEKS.choices.map((weeks) => (
             <Button
@@ -77,9 +77,9 @@ function LeftAlone({ pod_id, until, onChanged }: PlaceProps & { until: Date }) {
   const zone = useZone()
   const ending = useOwnChange(() => api.rounds.endLeftAlone({ pod_id }, withTimeout()), HOST_WORDS.backAgain, onChanged)
   return (
-    <Panel title="Some weeks without questions" className="round stack-s" id="place">
+    <Panel title="Some quiet weeks" className="round stack-s" id="place">
       <p className="ui flush">
-        {`Until ${dateWords(until, zone)} you get no reminders, and nothing is counted. Your place is yours.`}{' '}
+        {`Until ${dateWords(until, zone)} you get no mails from this pod, and your place stays yours.`}{' '}
         <span className="soft">Only you see this.</span>
       </p>
       <div className="btn-row needs-script">

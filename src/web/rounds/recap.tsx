@@ -41,6 +41,7 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
   const alsoHere = (said ?? [])
     .filter((one) => !asks.includes(one) && !lapsed.includes(one) && !hasShownWin(one))
     .map(({ is_own, user }) => (is_own ? 'you' : nameOf(user)))
+  const isOnlyOwn = said?.length === 1 && alsoHere[0] === 'you'
   const isLast = latest !== undefined && latest === rounds?.closed[0]
   const page = { to: '/pod/$podName/rounds', params: { podName: pod.slug } } as const
   const line = (one: CheckIn, name: string, words: ReactNode) => (
@@ -72,7 +73,13 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
             <li>
               <Link {...page}>
                 <span>
-                  Also here: <bdi>{namesTogether(alsoHere)}</bdi>
+                  {isOnlyOwn ? (
+                    'You were here.'
+                  ) : (
+                    <>
+                      Also here: <bdi>{namesTogether(alsoHere)}</bdi>
+                    </>
+                  )}
                 </span>
               </Link>
             </li>

@@ -62,7 +62,7 @@ export const RhythmOffer = (props: RhythmProps) => (
       you read each other. If you need a pause, take one.
     </p>
     <p className="ui flush">
-      Filled in for you: <FilledWords pod={props.pod} />. Every member can change it later.
+      A day to begin with: <FilledWords pod={props.pod} />. Every member can change it later.
     </p>
     <div className="btn-row">
       <OpenFirstRound {...props} />
@@ -132,6 +132,7 @@ function EndingAsked({ pod, ending, own, onKept }: EndingProps) {
       <p className="ui flush">
         <bdi>{man}</bdi>
         {` asked to end the rounds. They end on ${momentWords(ending.until, zone)} unless one of you says otherwise.`}
+        {!ending.is_own && own.can_set_rhythm && ' Your pod reads what you choose, with your name.'}
       </p>
       {own.can_set_rhythm && (
         <div className="btn-row needs-script">

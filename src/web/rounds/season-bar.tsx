@@ -19,7 +19,7 @@ export function SeasonBar({ pod }: { pod: Pick<Pod, 'id' | 'slug'> }) {
     <div className="rounds-bar">
       <Icon of={Sprout} size="s" />
       <p className="grow">
-        <b>{open ? 'The last round of your season.' : 'Your season is over.'}</b>{' '}
+        <b>{open ? 'The last round of your season.' : 'This season is done.'}</b>{' '}
         <span className="soft">How does your pod go on?</span>
       </p>
       <Link className={buttonClass()} to="/pod/$podName/rounds" params={{ podName: pod.slug }} hash="season">

@@ -44,7 +44,7 @@ const isInForm = ({ open, own }: RoundsOfPod) =>
 
 /** For a member who is new: the question is open, and he reads why he is not asked. */
 const AskedOthers = () => (
-  <Panel id="season" title="Your pod’s season is over" className="round stack-s">
+  <Panel id="season" title="Your pod’s season is done" className="round stack-s">
     <p className="ui flush">The others say in private how your pod goes on.</p>
     <p className="soft ui flush">{SAY_SEASON.tooNew}</p>
   </Panel>
@@ -103,8 +103,8 @@ function Asked({ pod, question, isRoundOpen }: AskedProps) {
     <div ref={place}>
       <Panel id="season" title={<span tabIndex={-1}>How does your pod go on?</span>} className="round">
         <p className="soft ui">
-          {isRoundOpen ? 'This is the last round of your season. ' : 'Your season is over. '}
-          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. Your pod ends only if most of the men who answer or came lately want that.`}
+          {isRoundOpen ? 'This is the last round of your season. ' : 'This season is done. '}
+          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. ${SAY_SEASON.counts}`}
         </p>
         {isChanging ? (
           <form

@@ -10,8 +10,8 @@ const ANSWERS: Record<SeasonAnswer, string> = {
 export const answerWords = (answer: SeasonAnswer) => ANSWERS[answer]
 
 const HINTS: Record<SeasonAnswer, string> = {
-  on: 'The same men, the same rhythm',
-  smaller: 'The men who are here, and no new ones',
+  on: 'The same rhythm. A free seat stays open to new men',
+  smaller: 'All who are in it now, and no new men',
   open: 'Two free places for new men',
   end: 'Your pod ends, with thanks. No more rounds or messages; what you said stays yours to read',
 }
@@ -20,7 +20,7 @@ export const answerHint = (answer: SeasonAnswer) => HINTS[answer]
 /** What the pod reads when it has decided. A pod that has ended says so on its own page. */
 const OUTCOMES: Record<SeasonOutcome, string | null> = {
   on: 'Your pod goes on as it is.',
-  smaller: 'Your pod goes on with the men who are here.',
+  smaller: 'Your pod goes on as it is, without new men for now.',
   open: 'Your pod goes on, with two places for new men.',
   end: null,
   quiet: null,

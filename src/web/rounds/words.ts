@@ -84,13 +84,15 @@ export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue
 /** Of the viewer alone. It says what he did, and nothing about rounds without him. */
 export function ownSteadyWords({ came, of }: Steady): string {
   if (came === 0) return 'The next round has a place for you.'
-  if (of === 1) return 'You came to the last round.'
-  if (came < of / 2) return `You came to ${came} ${came === 1 ? 'round' : 'rounds'} lately.`
-  return came === of ? `You came to all of the last ${of} rounds.` : `You came to ${came} of the last ${of} rounds.`
+  if (of === 1 || came < of / 2) return 'Good that you were here lately.'
+  return came === of
+    ? `You came to all ${of} of your rounds lately.`
+    : `You came to ${came} of your ${of} rounds lately.`
 }
 
 /**
- * Of the whole pod, without a total: the members could subtract, and learn who was on a pause. Null for one check-in or none: it
- * would say that all others were away.
+ * Of the whole pod, without a total: the members could subtract, and learn who was on a pause. Null if nobody came but the viewer:
+ * it would say that all others were away.
  */
-export const podSumWords = (came: number) => (came < 2 ? null : `Together you checked in ${came} times lately.`)
+export const podSumWords = (came: number, own: number) =>
+  came < 2 || came <= own ? null : `Together you checked in ${came} times lately.`

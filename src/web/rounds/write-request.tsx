@@ -45,7 +45,8 @@ function Request({ pod_id, request: { to, beginnings }, onAnswered }: RequestPro
         <Link to="/user/$username" params={{ username: to.username }}>
           <bdi>{name}</bdi>
         </Link>{' '}
-        may be glad of a line from you. Only you are asked.
+        may be glad of a line from you. Right now only you are asked. What you write in the pod, all of you read; a call
+        or a message of your own is better.
       </p>
       <ul className="rule" aria-label="Words to begin with">
         {beginnings.map((words) => (

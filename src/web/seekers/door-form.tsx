@@ -43,7 +43,7 @@ export function DoorForm({ door: { pod_id, seats, opening }, open, onOpenChange 
       open={open}
       onOpenChange={onOpenChange}
       title="Open places"
-      description="You then see men who look for a pod like yours, and invite the ones you choose. Both sides try it for two rounds."
+      description="You then see men who look for a pod like yours, and invite the ones you choose. Both sides try it for two rounds. Who comes in can read what was said before."
       dismissible={!saving.isPending}
       onSubmit={() => !saving.isPending && saving.mutate()}
       foot={

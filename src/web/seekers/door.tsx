@@ -154,7 +154,7 @@ function CandidateRow({ pod_id, candidate, onPressed }: CandidateRowProps) {
           Invite<span className="sr"> {nameOf(user)}</span>
         </Button>
         <Button variant="bare" busy={isBusy('pass')} busyLabel="Saving..." onClick={() => press('pass')}>
-          Not now<span className="sr"> ({nameOf(user)})</span>
+          Not for our pod<span className="sr"> ({nameOf(user)})</span>
         </Button>
       </div>
     </li>

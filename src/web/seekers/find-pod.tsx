@@ -145,7 +145,8 @@ function InvitationCard({ invitation: { id, pod }, onJoined, onAnswered }: Invit
     <Panel title="A pod has a place for you" className="stack-s">
       <PodLines pod={pod} />
       <p className="sm soft flush">
-        You both try it for two rounds, and you can leave at any time. If you decline, nobody is told.
+        You both try it for two rounds, and you can leave at any time. Other men may be invited too, and who says yes
+        first has the place. If you decline, nobody is told.
       </p>
       <div className="btn-row needs-script">
         <Button busy={isBusy('accept')} busyLabel="Joining..." onClick={() => press('accept')}>

@@ -83,7 +83,7 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
         />
         <AimChoice
           legend="What do you want from a pod?"
-          hint="One or two. Men in pods that fit read this beside your name."
+          hint="One or two. Men in pods with an open place may read this beside your name, whatever their pod is about."
           chosen={aims}
           onChange={setAims}
           error={wrong.aims}

@@ -1,12 +1,14 @@
 /** Two rounds on trial, at the top of the page of rounds: for the man himself, and privately for each other member. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Door } from '#contract/seekers.ts'
 import { api } from '../kernel/api.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { nameOf } from '../members/members.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useDoorAction, usePress } from './actions.ts'
 import { doorQuery, seekersChanged } from './seekers.ts'
 import { roundsWords } from './words.ts'
@@ -30,10 +32,11 @@ export function Trials({ pod_id, onLeft }: TrialsProps) {
 
 type Trial = Door['trials'][number]
 
-/** One tap, and no reason. */
+/** A question first: a thumb may slip on a card of welcome. No reason is asked for. */
 function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
   const leave = usePress(
     () => api.pods.leavePod({ id: pod_id }, withTimeout()),
     () => 'You have left.',
@@ -45,18 +48,24 @@ function OwnTrial({ pod_id, trial, onLeft }: TrialsProps & { trial: Trial }) {
   return (
     <Panel title="Your first rounds here" className="stack-s">
       <p className="ui flush">
-        {`${roundsWords(trial.rounds_left)} to get to know each other, for you and for them. You can leave at any time, no reason needed. After that you stay, unless more than half of the others would rather not, which they say in private.`}
+        {`${roundsWords(trial.rounds_left)} to get to know each other, for you and for them. After that you stay, unless more than half would rather not; each says that only for himself. You can leave at any time, no reason needed.`}
       </p>
       <div className="btn-row needs-script">
-        <Button
-          variant="quiet"
-          busy={leave.isPending}
-          busyLabel="Leaving..."
-          onClick={() => !leave.isPending && leave.mutate(undefined)}
-        >
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           Leave this pod
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title="Leave this pod?"
+        confirmLabel="Leave Pod"
+        busy={leave.isPending}
+        busyLabel="Leaving..."
+        onConfirm={() => !leave.isPending && leave.mutate(undefined, { onSettled: () => setAsked(false) })}
+      >
+        <p>Nobody asks you why, and you can look at other pods.</p>
+      </ConfirmDialog>
     </Panel>
   )
 }
@@ -80,7 +89,7 @@ function TrialOf({ pod_id, trial: { user, rounds_left, fits, may_say } }: { pod_
       <p className="ui flush">
         {`${roundsWords(rounds_left)} to get to know each other. Make him welcome. `}
         <span className="soft">
-          {may_say ? opinionWords(fits) : 'You are still new here yourself, so this time the others decide.'}
+          {may_say ? opinionWords(fits) : 'You came in lately yourself, so this time the others decide.'}
         </span>
       </p>
       {may_say && (
