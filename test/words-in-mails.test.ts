@@ -195,6 +195,11 @@ const KINDS: Record<string, string | (() => Promise<Waiting>)> = {
     await world.as(ana).rounds.endRhythm({ pod_id: pod.id })
     return { by: ana.id }
   }),
+  'rounds-kept': ofPod('rhythm.kept', async (pod) => {
+    await giveRhythm(world, pod)
+    return { by: ana.id }
+  }),
+  'rounds-ended': ofPod('rhythm.set', () => ({ has_rhythm: false, ended_by: ana.id })),
   'pod-ended': async () => {
     const pod = await kestrelPod()
     await sql`update pods set status = 'ended', ended_at = now() where id = ${pod.id}`.execute(db)

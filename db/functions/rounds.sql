@@ -285,12 +285,13 @@ begin
   if not found then return; end if;
   perform post_note(pod, 'rounds-ended', member, words);
   perform tell('pod:' || pod, 'rhythm.set', null);
-  perform write_fact('rhythm.set', member, jsonb_build_object('pod_id', pod, 'has_rhythm', false));
+  perform write_fact('rhythm.set', member, jsonb_build_object('pod_id', pod, 'has_rhythm', false, 'ended_by', member));
 end $$;
 
 -- A member who has a say wants the rounds to end; the caller has asked that, and has locked the pod. Returns 'none' (there are no
--- rounds), 'same' (he has asked before), 'kept' (the others would rather go on, so he waits for two weeks), 'asked' or 'ended': a
--- second man wants it too, or nobody else has a say.
+-- rounds), 'same' (he has asked before), 'kept' (the others would rather go on, so he waits for two weeks), 'season' (all of them are
+-- asked how the pod goes on, and two men must not end the rounds before the others have answered), 'asked' or 'ended': a second man
+-- wants it too, or nobody else has a say.
 create or replace function ask_to_end(pod uuid, member uuid) returns text language plpgsql as $$
 declare
   asked rhythm_endings;
@@ -299,6 +300,9 @@ begin
   select * into asked from rhythm_endings e where e.pod_id = pod for update;
   if asked.asked_by = member and asked.objected_at > now() - interval '14 days' then return 'kept'; end if;
   if asked.asked_by = member and asked.objected_at is null then return 'same'; end if;
+  if is_season_asked(pod) and exists (select from counting_members(pod, new_since(pod)) c (id) where c.id <> member) then
+    return 'season';
+  end if;
   if asked.asked_by is not null and asked.objected_at is null and has_say(pod, asked.asked_by) then
     perform stop_rounds(pod, member, 'agreed, and the rounds have ended.');
     return 'ended';
@@ -330,6 +334,15 @@ begin
     perform post_note(pod, 'rounds-kept', member, 'would rather go on with the rounds.');
   end if;
   return true;
+end $$;
+
+-- With the question of a season all members are asked how the pod goes on, so what one man has asked is dropped.
+create or replace function drop_asked_end(pod uuid) returns void language plpgsql as $$
+declare
+  man uuid;
+begin
+  delete from rhythm_endings e where e.pod_id = pod and e.objected_at is null returning e.asked_by into man;
+  if found then perform post_note(pod, 'rounds-kept', man, 'asked to end the rounds. Now all of you are asked how your pod goes on.'); end if;
 end $$;
 
 -- Ends the rounds of a pod that a man asked to end three days ago, if nobody has objected. What was asked by a man who has no say
@@ -472,12 +485,20 @@ begin
   return true;
 end $$;
 
--- Notes that the member did something in the pod. A check-in and a message need no note (`quiet_rounds`). The caller has locked
--- the pod. Does nothing for a man who is not in it.
+-- Notes that the member did something in the pod. A check-in and a message need no note (`quiet_rounds`), but to delete one is noted.
+-- The caller has locked the pod. Does nothing for a man who is not in it.
 create or replace function sign_of_life(pod uuid, member uuid) returns void language sql as $$
   insert into round_places as w (pod_id, user_id, signed_at)
     select m.pod_id, m.user_id, now() from pod_members m where m.pod_id = pod and m.user_id = member and m.is_active
   on conflict (pod_id, user_id) do update set signed_at = excluded.signed_at
+$$;
+
+-- What the member wrote at this moment is about to be removed, and stays a sign of his. The caller has locked the pod.
+create or replace function keep_sign(pod uuid, member uuid, moment timestamptz) returns void language sql as $$
+  insert into round_places as w (pod_id, user_id, signed_at)
+    select m.pod_id, m.user_id, moment from pod_members m
+    where m.pod_id = pod and m.user_id = member and m.is_active and m.joined_at <= moment
+  on conflict (pod_id, user_id) do update set signed_at = greatest(w.signed_at, excluded.signed_at)
 $$;
 
 -- Returns true if the member is on a pause that began before this moment, and has done nothing in the pod since then.

@@ -12,7 +12,9 @@ begin
   insert into seasons (pod_id, season) select r.pod_id, r.season from rhythms r
     where r.pod_id = opening.pod_id and r.season = opening.season and opening.season_round >= r.season_rounds
     on conflict do nothing;
-  if found then perform tell('pod:' || opening.pod_id, 'season.asked', null); end if;
+  if not found then return; end if;
+  perform drop_asked_end(opening.pod_id);
+  perform tell('pod:' || opening.pod_id, 'season.asked', null);
 end $$;
 
 -- Called when a round closes, with the pod locked. After the last round of a season the members who have not answered are asked

@@ -28,7 +28,7 @@ export const rhythmCalls = {
       summary:
         'Ask to end the rounds of your pod. They end when a second member asks it, or after three days without an objection',
     })
-    .errors(refuses(roundFaults.notFound, roundFaults.tooNew, roundFaults.keptLately))
+    .errors(refuses(roundFaults.notFound, roundFaults.tooNew, roundFaults.keptLately, roundFaults.seasonAsked))
     .input(roundPlace)
     .output(RoundsOfPod),
   keepRhythm: memberOnly('communities:write', SAY_ROUNDS.signIn, 'write')

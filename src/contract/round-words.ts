@@ -84,5 +84,6 @@ export const SAY_ROUNDS = {
   roundIds: 'These are not rounds of a pod',
   tooNew: 'Once you have come to a round or two with this pod, this is yours to decide, too.',
   keptLately: 'One of you would rather go on with the rounds. You can ask again two weeks after he said so.',
+  seasonAsked: 'All of you are asked right now how your pod goes on. Say it there.',
   actionMissing: 'Add what you will do, or leave both empty',
 } as const

@@ -27,6 +27,7 @@ export const roundFaults = {
   tooNew: fault('TOO_NEW', 409, SAY_ROUNDS.tooNew),
   /** the caller asked to end the rounds in the last two weeks, and another member would rather go on */
   keptLately: fault('ROUNDS_KEPT', 409, SAY_ROUNDS.keptLately),
+  seasonAsked: fault('SEASON_ASKED', 409, SAY_ROUNDS.seasonAsked),
   closed: fault('ROUND_CLOSED', 409, SAY_ROUNDS.closed),
   changed: fault('CHECK_IN_CHANGED', 409, SAY_ROUNDS.changed),
   noCheckIn: fault('CHECK_IN_NOT_FOUND', 404, 'This check-in is no longer there'),

@@ -121,7 +121,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'pod_request.answered': [mails],
   'rhythm.set': [rhythmMailReader],
   'rhythm.end_asked': [rhythmMailReader],
-  'rhythm.kept': [],
+  'rhythm.kept': [rhythmMailReader],
   'round.opened': [roundMails],
   'round.back': [roundMails],
   'round.closed': [roundMails],

@@ -13,7 +13,7 @@ import { refuse } from '../kernel/refuse.ts'
 
 import { notifyFor, notifyWithoutFact, record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
-import { mayReadAsFormer } from '../pods/pods.ts'
+import { lockAndNoteSign, mayReadAsFormer } from '../pods/pods.ts'
 import { chatFacts } from './facts.ts'
 import { mayReadRoom, membersOfRoom, whyNotDelete } from './rules.ts'
 
@@ -108,7 +108,7 @@ export async function listMessages(ctx: Ctx, input: PageOfMessagesQuery): Promis
 export async function listMessagesOfFormer(ctx: Ctx, pod_id: string, after: number): Promise<PageOf<Message>> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { rows } = await sql<MessageRow>`
-    select ${COLUMNS.pod} from pod_messages m left join profiles a on a.id = m.user_id
+    select ${COLUMNS.pod} from pod_messages m left join profiles a on a.id = ${NAMED.pod}
     where m.pod_id = ${pod_id}::uuid and m.seq > ${after} and ${mayReadAsFormer(sql`m.pod_id`, viewer, sql`m.created_at`)}
     order by m.seq limit ${sql.lit(MESSAGES_PER_PAGE + 1)}`.execute(ctx.db)
   const items = rows.slice(0, MESSAGES_PER_PAGE).map(messageOf)
@@ -180,7 +180,9 @@ export async function deleteMessage(ctx: Ctx, input: MessageRoom & { id: string 
   if (!(await isThere(ctx))) refuse(chatFaults.notFound)
   await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
-    // lock the topic's row first, as sending and leaving do
+    // what he wrote was a sign that he is there; the message is gone, and this stays
+    if (room === 'pod') await lockAndNoteSign(ctx, room_id, viewer)
+    // lock the topic's row before the message, as sending and leaving do
     await record(ctx, chatFacts.deleted({ message_id: id, room, room_id }))
     const { rows } = await sql<{ is_his: boolean | null }>`
       select m.user_id is not distinct from ${viewer} as is_his from ${ROOM_TABLE[room]} m

@@ -8,6 +8,7 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { forgetWordsAbout } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, record } from '../kernel/stream/stream.ts'
+import { keepSign, noteSign } from '../pods/pods.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
 import { roundFacts } from './facts.ts'
 import { roundsQuoting } from './quoting-mails.ts'
@@ -53,6 +54,8 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
     const [found] = rows
     if (!found) refuse(roundFaults.noCheckIn)
     await lockPodRow(ctx, found.pod_id)
+    // the check-in was a sign that he is there; it is gone, and this stays
+    await noteSign(ctx, found.pod_id, viewer)
     const quoted = await roundsQuoting(ctx, [id])
     if (!(await deleteRow(ctx, id))) refuse(roundFaults.noCheckIn)
     await forgetWordsAbout(ctx.db, quoted, viewer)
@@ -72,13 +75,13 @@ async function deleteRow({ db }: Ctx, id: string): Promise<boolean> {
 
 /** An administrator removes a check-in, in the transaction of his decision. Returns false if it no longer exists. */
 export async function removeCheckIn(ctx: Ctx, id: string, reason: string): Promise<boolean> {
-  const { rows } = await sql<{ pod_id: string; round_id: string; author_id: string }>`
-    select r.pod_id, r.id as round_id, c.user_id as author_id from check_ins c join rounds r on r.id = c.round_id
+  const { rows } = await sql<{ pod_id: string; round_id: string; author_id: string; sent_at: Date }>`
+    select r.pod_id, r.id as round_id, c.user_id as author_id, c.created_at as sent_at from check_ins c join rounds r on r.id = c.round_id
     where c.id = ${id}::uuid`.execute(ctx.db)
   const [found] = rows
   if (!found) return false
-  const { author_id, ...round } = found
-  await lockPodRow(ctx, round.pod_id)
+  const { author_id, sent_at, ...round } = found
+  await keepSign(ctx, round.pod_id, author_id, sent_at)
   const quoted = await roundsQuoting(ctx, [id])
   if (!(await deleteRow(ctx, id))) return false
   await forgetWordsAbout(ctx.db, quoted, author_id)
@@ -108,6 +111,7 @@ const deleteBatch = (ctx: Ctx, pod_id: string, ids: string[]): Promise<number> =
   inTransaction(ctx, async (ctx) => {
     const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
     await lockPodRow(ctx, pod_id)
+    await noteSign(ctx, pod_id, viewer)
     const { rows } = await sql<{ id: string; round_id: string }>`
       select c.id, c.round_id from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(
       ctx.db,

@@ -25,13 +25,17 @@ interface CheckInRef extends RoundRef {
 }
 
 export const roundFacts = {
-  /** Also written by `stop_rounds`. `changed_by`: the pod had another rhythm before, and its members are told. */
-  rhythmSet: (pod_id: string, set: { has_rhythm: boolean; changed_by?: string }) =>
+  /**
+   * Also written by `stop_rounds`. `changed_by`: the pod had another rhythm before, and its members are told. `ended_by`: who has
+   * ended the rounds; null after three days without an objection.
+   */
+  rhythmSet: (pod_id: string, set: { has_rhythm: boolean; changed_by?: string; ended_by?: string | null }) =>
     fact({ kind: 'rhythm.set', data: { pod_id, ...set }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
   endAsked: (pod_id: string, by: string) =>
     fact({ kind: 'rhythm.end_asked', data: { pod_id, by }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
   /** The rounds go on: nobody asks to end them any more. */
-  kept: (pod_id: string) => fact({ kind: 'rhythm.kept', data: { pod_id }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
+  kept: (pod_id: string, by: string) =>
+    fact({ kind: 'rhythm.kept', data: { pod_id, by }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
   /** Written by `open_round`. */
   opened: (round: RoundRef) =>
     fact({ kind: 'round.opened', data: { ...round }, tells: [toPod(round.pod_id, 'round.opened', round.round_id)] }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { turnRounds } from '#server/rounds/rounds.ts'
+import { administratorOf, decided } from '#test/administrator.ts'
 import { closeRound, giveRhythm, openRound, passTime } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal, type Subject } from '#test/world.ts'
 
@@ -13,6 +14,7 @@ await world.readFacts()
 const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
 const [cal, tom] = [await world.member({ name: 'cal' }), await world.member({ name: 'tom' })]
 const eve = await world.member({ name: 'eve' })
+const chief = await administratorOf(world)
 const of = (who: Person | null) => world.as(who).rounds
 
 /** The members joined one after the other. */
@@ -141,6 +143,35 @@ describe('after two rounds without a sign', () => {
       await rounds(pod, [ana, ben, cal], 2)
       expect(await asked(pod)).toHaveLength(1)
       await sign(pod)
+      expect(await asked(pod)).toEqual([])
+      expect((await ownOf(tom, pod)).quiet).toBeNull()
+    }
+  })
+  test('what he wrote is a sign also if it is deleted in the same round, by him or by an administrator', async () => {
+    const gone: ((pod: Subject) => Promise<unknown>)[] = [
+      async (pod) => {
+        const { id } = await say(tom, pod)
+        await world.as(tom).chat.deleteMessage({ room: 'pod', room_id: pod.id, id })
+      },
+      async (pod) => decided(world, { admin: chief, by: ana, decision: 'remove' }, 'message', await say(tom, pod)),
+      async (pod) => {
+        const { id } = await of(tom).checkIn({ round_id: await openRound(world, pod), outcome: 'rough' })
+        await of(tom).deleteCheckIn({ id })
+      },
+      async (pod) => {
+        await of(tom).checkIn({ round_id: await openRound(world, pod), outcome: 'rough' })
+        await of(tom).deleteOwnCheckIns({ pod_id: pod.id })
+      },
+      async (pod) => {
+        const { id } = await of(tom).checkIn({ round_id: await openRound(world, pod), outcome: 'rough' })
+        await decided(world, { admin: chief, by: ana, decision: 'remove' }, 'check_in', { id })
+      },
+    ]
+    for (const write of gone) {
+      const pod = await podOf()
+      await rounds(pod, [ana, ben, cal], 2)
+      expect(await asked(pod)).toHaveLength(1)
+      await write(pod)
       expect(await asked(pod)).toEqual([])
       expect((await ownOf(tom, pod)).quiet).toBeNull()
     }

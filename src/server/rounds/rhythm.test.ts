@@ -35,7 +35,9 @@ async function mailsTo(who: Person) {
   await world.readFacts()
   const { rows } = await sql<{ payload: { kind: string; subject: string; paragraphs: string[] } }>`
     select payload from graphile_worker._private_jobs where payload ->> 'to' = ${who.email}
-      and payload ->> 'kind' in ('rhythm-changed', 'rounds-ending') order by id`.execute(db)
+      and payload ->> 'kind' in ('rhythm-changed', 'rounds-ending', 'rounds-kept', 'rounds-ended') order by id`.execute(
+    db,
+  )
   return rows.map(({ payload }) => payload)
 }
 
@@ -179,6 +181,39 @@ describe('the rounds end', () => {
     }
     await keeps(pod, ana)
     expect((await sentMails(world)).filter(({ kind }) => kind === 'rounds-ending')).toEqual([])
+  })
+
+  test('or go on, and the others read by mail what came of it, each once, and not the man who did it', async () => {
+    const pod = await podOf()
+    const lastTo = async (who: Person) => (await mailsTo(who)).at(-1)?.paragraphs[0]
+    const countTo = async (who: Person) => (await mailsTo(who)).length
+    await asks(pod, ben)
+    expect(await countTo(ana)).toBe(1)
+    await keeps(pod, ana)
+    const kept = `Ana would rather go on with the rounds of your pod "${pod.name}". They go on.`
+    expect([await lastTo(ben), await lastTo(cal), await countTo(ana)]).toEqual([kept, kept, 1])
+    await asks(pod, cal)
+    await keeps(pod, cal)
+    expect(await lastTo(ana)).toBe(`Cal has taken back that the rounds of your pod "${pod.name}" end. They go on.`)
+    await asks(pod, cal)
+    await asks(pod, ben)
+    const ended = `The rounds of your pod "${pod.name}" have ended. Ben wanted that, too.`
+    expect([await lastTo(ana), await lastTo(cal)]).toEqual([ended, ended])
+    expect(await lastTo(ben)).not.toBe(ended)
+    // a mail that waits while they begin again is not sent
+    await changed(pod, ana)
+    expect((await sentMails(world)).filter(({ kind }) => kind === 'rounds-ended')).toEqual([])
+  })
+
+  test('after three days: the others read by mail that nobody objected', async () => {
+    const pod = await podOf()
+    await asks(pod, ben)
+    await passTime(world, pod, 3)
+    await turnRounds(db)
+    for (const who of [ana, ben, cal])
+      expect((await mailsTo(who)).at(-1)?.paragraphs[0]).toBe(
+        `The rounds of your pod "${pod.name}" have ended. Three days had passed, and nobody objected.`,
+      )
   })
 
   test('after three days without an objection, once, however many processes look', async () => {

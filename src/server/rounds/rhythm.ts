@@ -84,7 +84,7 @@ async function lockToChange(ctx: Ctx, pod_id: string, viewer: string): Promise<v
 }
 
 /** What `ask_to_end` answers. */
-type EndingEnd = 'none' | 'same' | 'kept' | 'asked' | 'ended'
+type EndingEnd = 'none' | 'same' | 'kept' | 'season' | 'asked' | 'ended'
 
 /** Only asks, if another member has a say and has not asked before. An open round still closes on its day. */
 export async function endRhythm(ctx: Ctx, { pod_id }: { pod_id: string }): Promise<RoundsOfPod> {
@@ -95,8 +95,9 @@ export async function endRhythm(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
       select ask_to_end(${pod_id}::uuid, ${viewer}::uuid) as end`.execute(ctx.db)
     const { end } = rows[0]!
     if (end === 'kept') refuse(roundFaults.keptLately)
+    if (end === 'season') refuse(roundFaults.seasonAsked)
     if (end === 'asked') await record(ctx, roundFacts.endAsked(pod_id, viewer))
-    if (end === 'ended') notifyFor(ctx, roundFacts.rhythmSet(pod_id, { has_rhythm: false }))
+    if (end === 'ended') notifyFor(ctx, roundFacts.rhythmSet(pod_id, { has_rhythm: false, ended_by: viewer }))
   })
   return getRounds(ctx, { pod_id })
 }
@@ -108,7 +109,7 @@ export async function keepRhythm(ctx: Ctx, { pod_id }: { pod_id: string }): Prom
     await lockToChange(ctx, pod_id, viewer)
     const { rows } = await sql<{ kept: boolean }>`
       select keep_rounds(${pod_id}::uuid, ${viewer}::uuid) as kept`.execute(ctx.db)
-    if (rows[0]!.kept) await record(ctx, roundFacts.kept(pod_id))
+    if (rows[0]!.kept) await record(ctx, roundFacts.kept(pod_id, viewer))
   })
   return getRounds(ctx, { pod_id })
 }

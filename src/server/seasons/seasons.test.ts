@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SeasonAnswer } from '#contract/season-words.ts'
 import { turnRounds } from '#server/rounds/rounds.ts'
-import { closeRound, comeToNextRound, giveRhythm, openRound } from '#test/rounds.ts'
+import { closeRound, comeToNextRound, giveRhythm, openRound, passTime } from '#test/rounds.ts'
 import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -177,7 +177,8 @@ describe('the question', () => {
   test('lapses with the rhythm; a new rhythm begins a new season', async () => {
     const pod = await askedPod()
     await say(ana, pod, 'end')
-    for (const who of [ana, ben]) await world.as(who).rounds.endRhythm({ pod_id: pod.id })
+    for (const who of [ben, cal]) await world.as(who).pods.leavePod({ id: pod.id })
+    await world.as(ana).rounds.endRhythm({ pod_id: pod.id })
     expect((await of(ana).getSeason({ pod_id: pod.id })).question).toBeNull()
     expect(await refusal(say(ana, pod, 'on'))).toMatchObject({ code: 'SEASON_DECIDED' })
     const rhythm = { weekday: 1, time: '20:00', time_zone: 'UTC', weeks: 1 as const }
@@ -399,17 +400,30 @@ describe('one member alone', () => {
     expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 1, season_round: 6 })
   })
 
-  test('who asks to end the rounds ends no question; a second man ends it with its answers', async () => {
+  test('two men cannot end the rounds, and with them the answers of the others', async () => {
     const pod = await askedPod()
-    await say(ana, pod, 'end')
+    await say(ana, pod, 'on')
+    for (const who of [ben, cal])
+      expect(await refusal(world.as(who).rounds.endRhythm({ pod_id: pod.id }))).toMatchObject({ code: 'SEASON_ASKED' })
+    expect((await of(ana).getSeason({ pod_id: pod.id })).question).toMatchObject({ answer: 'on' })
+    await comeToNextRound(world, pod)
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2, season_round: 1 })
+  })
+
+  test('what one man asked before it is dropped, in sight of all: now all are asked', async () => {
+    const pod = await world.pod({ members: [ana, ben, cal] })
+    await giveRhythm(world, pod, { season_rounds: 6 })
+    await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
     await world.as(ben).rounds.endRhythm({ pod_id: pod.id })
-    expect((await of(ana).getSeason({ pod_id: pod.id })).question).toMatchObject({ answer: 'end' })
-    await world.as(cal).rounds.endRhythm({ pod_id: pod.id })
-    const { rows } = await sql`select from seasons where pod_id = ${pod.id}`.execute(db)
-    const { rows: answers } = await sql`select from season_answers where pod_id = ${pod.id}`.execute(db)
-    expect([rows, answers]).toEqual([[], []])
-    await world.as(ben).rounds.setRhythm({ pod_id: pod.id, ...rhythm })
-    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2, season_round: 0 })
+    await openRound(world, pod)
+    expect((await world.as(cal).rounds.getRounds({ pod_id: pod.id })).ending).toBeNull()
+    const { items } = await world.as(cal).chat.listMessages({ room: 'pod', room_id: pod.id })
+    expect(items.at(-1)).toMatchObject({
+      content: 'asked to end the rounds. Now all of you are asked how your pod goes on.',
+      note: { kind: 'rounds-kept', by: { id: ben.id } },
+    })
+    await passTime(world, pod, 3)
+    expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 1, season_round: 6 })
   })
 })
 
