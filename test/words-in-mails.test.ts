@@ -61,7 +61,13 @@ async function saidInRound() {
   const pod = await world.pod({ members: [ana, ben, cal] })
   await giveRhythm(world, pod)
   const round_id = await openRound(world, pod)
-  const { id } = await world.as(ana).rounds.checkIn({ round_id, outcome: 'kept', win: 'A kestrel', ask: 'A kestrel?' })
+  const { id } = await world.as(ana).rounds.checkIn({
+    round_id,
+    outcome: 'kept',
+    win: 'A kestrel',
+    ask: 'A kestrel?',
+    commitment: { cue: null, action: 'See a kestrel' },
+  })
   await world.as(ben).rounds.takeAsk({ id, words: 'My kestrel' })
   await closeRound(world, pod)
   const removed = () => world.as(ana).rounds.deleteCheckIn({ id })
@@ -174,10 +180,8 @@ const KINDS: Record<string, string | (() => Promise<Waiting>)> = {
     return { stillComes: true, source: { kind: 'round.opened', data: { round_id: next } }, to: ana, removed }
   },
   'check-in-reminder': async () => {
-    const pod = await kestrelPod([ana, ben])
-    await giveRhythm(world, pod)
-    const round_id = await openRound(world, pod)
-    return { source: { kind: 'round.reminded', data: { round_id } }, to: ben, removed: deleted(pod) }
+    const { next, removed } = await saidInRound()
+    return { stillComes: true, source: { kind: 'round.reminded', data: { round_id: next } }, to: ana, removed }
   },
   'ask-taken': async () => {
     const { id, removed } = await saidInRound()

@@ -799,6 +799,11 @@ create or replace function first_round_at(pod uuid) returns timestamptz language
   select min(r.opens_at) from rounds r where r.pod_id = pod
 $$;
 
+-- Returns true if a round of the pod has closed.
+create or replace function has_closed_round(pod uuid) returns boolean language sql stable as $$
+  select exists (select from rounds r where r.pod_id = pod and r.closed_at is not null)
+$$;
+
 -- Returns true if the member has come to a round of this pod that has closed, also if he has deleted his check-in or left the pod
 -- in between. A check-in takes a minute, so it says nothing while its round is open; nor does a round that closes in this
 -- transaction, because he had no say while it was open.

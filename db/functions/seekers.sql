@@ -29,7 +29,7 @@ create or replace function begins_trial(pod uuid, member uuid, takes_place boole
     (takes_place and (exists (select from seekers s where s.user_id = member)
       or exists (select from pod_invitations i where i.pod_id = pod and i.user_id = member and i.state = 'accepted')))
     or (exists (select from pods p where p.id = pod and not p.is_private and p.creator_id is distinct from member)
-      and first_round_at(pod) is not null
+      and has_closed_round(pod)
       and (not has_come(pod, member)
         or exists (select from pod_invitations i where i.pod_id = pod and i.user_id = member and i.state = 'accepted'))))
 $$;

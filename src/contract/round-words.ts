@@ -20,6 +20,13 @@ export type PrivateLine = (typeof PRIVATE_LINES)[number]
 export const namesTogether = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
+/** "Ana was here.", "You and Ben were here." in two pieces: the names stand apart, because one of them may be in another script. */
+export function wereHere(names: readonly string[]): { names: string; verb: string } {
+  const all = namesTogether(names)
+  const isOne = names.length === 1 && names[0] !== 'you'
+  return { names: all.replace(/^you\b/, 'You'), verb: `${isOne ? 'was' : 'were'} here.` }
+}
+
 /** 1 is Monday. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -74,6 +81,7 @@ export const SAY_ROUNDS = {
   changed: 'You also checked in on another device. Both texts are kept.',
   failed: 'Your check-in was not sent. It is kept on this device; try again.',
   sent: 'Checked in. Good to hear from you.',
+  sentHard: 'Checked in. Good that you said it.',
   changedNow: 'Your check-in is changed.',
   deleted: 'Your check-in is deleted.',
   outcomeMissing: 'Choose how it went',

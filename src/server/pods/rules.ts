@@ -9,7 +9,7 @@
  * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and `seq`, the number from which
  *   a tab subscribes to its topic. chat/rules.ts decides who hears the topic and who reads the messages.
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it. If the pod has
- *   rounds and the first one has opened, he is on trial for two rounds (`begins_trial` in the database). A pod that has
+ *   rounds and the first one has closed, he is on trial for two rounds (`begins_trial` in the database). A pod that has
  *   decided to go on without new men is full for everyone outside, also if one of its men leaves (`takes_no_men`).
  * - `whyNotRequest`: to a private pod he sends a request instead.
  * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat. In a pod with rounds a

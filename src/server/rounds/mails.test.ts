@@ -143,6 +143,26 @@ describe('on the last day of a round', () => {
     expect(await mailsTo(ana, 'check-in-reminder')).toHaveLength(1)
   })
 
+  test('the reminder says what he took on last time, unless he keeps it to himself', async () => {
+    const [ana, ben, cal] = [await member('ana'), await member('ben'), await member('cal')]
+    const pod = await podOf([ana, ben, cal])
+    const first = await openRound(world, pod)
+    const commitment = { cue: 'it is seven', action: 'I call Mum' }
+    await of(ana).checkIn({ round_id: first, outcome: 'kept', commitment })
+    await of(ben).checkIn({ round_id: first, outcome: 'kept', commitment, private_lines: ['commitment'] })
+    await of(cal).checkIn({ round_id: first, outcome: 'kept' })
+    await closeRound(world, pod)
+    await remind(await openRound(world, pod))
+    await turnRounds(db)
+    const wordsTo = async (who: Person) => (await mailsTo(who, 'check-in-reminder'))[0]!.paragraphs[0]
+    const begins = `The check-in of your pod "${pod.name}" closes tomorrow.`
+    expect(await wordsTo(ana)).toContain(
+      `${begins} Last time you said: “If it is seven, then I call Mum” How did it go? Tap an answer`,
+    )
+    expect(await wordsTo(ben)).toContain(`${begins} How did it go with what you said last time? Tap an answer`)
+    expect(await wordsTo(cal)).toContain(`${begins} How did it go? Tap an answer`)
+  })
+
   test('a round that opens late and has a day left reminds nobody', async () => {
     const pod = await podOf([await member('ana')])
     await sql`update rhythms set weekday = extract(isodow from d.day), next_on = d.day, next_at = now(), local_time = '00:00'

@@ -32,6 +32,10 @@ interface OpenedRound {
   is_host?: boolean | null
   /** his last check-in has a commitment, which the outcome is about */
   has_commitment?: boolean
+  /** its words, if they are not private: a mail is read on more screens than his */
+  commitment?: string | null
+  /** the round of that check-in */
+  committed_in?: string | null
 }
 
 const pageOf = ({ slug }: Pick<OpenedRound, 'slug'>) => `/pod/${encodeURIComponent(slug)}/rounds`
@@ -58,12 +62,20 @@ export const openedMail = (round: OpenedRound): Notice => ({
 
 const WHY = 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.'
 
+function askedAbout({ name, has_commitment, commitment }: OpenedRound): string {
+  const pod = `The check-in of your pod "${oneLine(name)}" closes tomorrow.`
+  if (!has_commitment) return `${pod} How did it go?`
+  return commitment
+    ? `${pod} Last time you said: “${oneLine(commitment)}” How did it go?`
+    : `${pod} How did it go with what you said last time?`
+}
+
 /** Each answer opens the form with it, and sends nothing. */
 export const reminderMail = (round: OpenedRound): Notice => ({
   kind: 'check-in-reminder',
   subject: 'Your check-in closes tomorrow',
   paragraphs: [
-    `Your pod "${oneLine(round.name)}" has a place for a word from you. ${round.has_commitment ? 'How did it go with what you said last time?' : 'How did it go?'} Tap an answer, then "Check in" on the page: two taps are enough.`,
+    `${askedAbout(round)} Tap an answer, then "Check in" on the page: two taps are enough.`,
     untilWords(round),
   ],
   choices: OUTCOMES.map((outcome) => ({
@@ -95,8 +107,10 @@ interface OpenedRow extends OpenedRound {
 async function openFor(db: Kysely<DB>, rounds: string[], only?: string): Promise<OpenedRow[]> {
   const { rows } = await sql<OpenedRow>`
     select m.user_id as member, r.id as round_id, b.id as about, p.id as pod_id, r.number, r.host_id = m.user_id as is_host,
-      coalesce((select l.commitment_action is not null from check_ins l join rounds x on x.id = l.round_id
-        where l.user_id = m.user_id and x.pod_id = p.id and x.closed_at is not null order by x.number desc limit 1), false) as has_commitment,
+      coalesce(l.commitment_action is not null, false) as has_commitment, l.round_id as committed_in,
+      case when not 'commitment' = any (l.private_lines) then
+        case when l.commitment_cue is null then l.commitment_action
+          else 'If ' || l.commitment_cue || ', then ' || l.commitment_action end end as commitment,
       p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
       coalesce(t.time_zone, 'UTC') as zone, ${offset(sql`r.closes_at`)} as offset, ${iso(sql`r.closes_at`)} as until, q.ask as asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
@@ -105,6 +119,8 @@ async function openFor(db: Kysely<DB>, rounds: string[], only?: string): Promise
       left join rounds b on b.pod_id = r.pod_id and b.number = r.number - 1
       left join check_ins q on q.round_id = b.id and q.user_id = m.user_id
         and not exists (select from check_in_asks k where k.check_in_id = q.id and k.answer is not null)
+      left join lateral (select c.* from check_ins c join rounds x on x.id = c.round_id
+        where c.user_id = m.user_id and x.pod_id = p.id and x.closed_at is not null order by x.number desc limit 1) l on true
     where r.id = any(${rounds}::uuid[]) and r.closed_at is null and r.closes_at > now() and ${wantsMail('check-in')}
       ${only ? sql`and m.user_id = ${only}::uuid` : sql``}
       and not exists (select from check_ins c where c.round_id = r.id and c.user_id = m.user_id)`.execute(db)
@@ -118,10 +134,11 @@ const openedNoticeOf = ({ member, round_id, about, ...round }: OpenedRow): Membe
   notice: { ...openedMail(round), ...(about && round.asked ? { about } : {}) },
 })
 
-const reminderOf = ({ member, round_id, about, ...round }: OpenedRow): MemberNotice => ({
+const reminderOf = ({ member, round_id, about: _, ...round }: OpenedRow): MemberNotice => ({
   member,
   source: { kind: 'round.reminded', data: { round_id } },
-  notice: reminderMail(round),
+  // it quotes what he said then
+  notice: { ...reminderMail(round), ...(round.committed_in ? { about: round.committed_in } : {}) },
 })
 
 type Turned = { kind: string; data: Record<string, unknown> }

@@ -40,26 +40,28 @@ describe('the mail with the recap', () => {
     const round_id = await openRound(world, pod)
     await of(ben).checkIn({ round_id, outcome: 'rough', win: 'Slept\n\nat last' })
     const { id } = await of(ana).checkIn({ round_id, outcome: 'partly', ask: 'Who has a ladder?' })
-    await of(cal).checkIn({ round_id, outcome: 'kept', ask: 'Who knows a plumber?' })
+    const { id: calsAsk } = await of(cal).checkIn({ round_id, outcome: 'kept', ask: 'Who knows a plumber?' })
     await of(ben).takeAsk({ id, words: 'I bring mine' })
     await closeRound(world, pod)
     const mail = (await mailsTo(cal))[1]!
     expect(await mailsTo(cal)).toHaveLength(2)
     expect(mail.paragraphs.slice(0, -1)).toEqual([
-      `Round 2 of your pod "${pod.name}" has closed. This is what was said.`,
-      'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”.',
+      `Round 2 of your pod "${pod.name}" has closed. What was hard is not in a mail: it stands on the page.`,
+      'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”',
       // his own ask, said to him
       'You asked: “Who knows a plumber?” Your pod can still answer it.',
       'Ben’s win: “Slept at last”',
     ])
     const [toBen] = (await mailsTo(ben)).slice(-1)
     expect(toBen!.paragraphs.slice(1, -1)).toEqual([
-      'Ana asks: “Who has a ladder?” You have taken it: “I bring mine”.',
+      'Ana asks: “Who has a ladder?” You have taken it: “I bring mine”',
       'Cal asks: “Who knows a plumber?” It is still open.',
       'Your win: “Slept at last”',
     ])
     expect(mail.paragraphs.at(-1)).toMatch(/^The next check-in opens on \w+day \d+ \w+, \d\d:\d\d \(UTC\)\.$/)
+    // the only ask that waits is his own
     expect(mail).toMatchObject({ link: { url: `/pod/${pod.slug}/rounds` }, until: expect.any(String) })
+    expect(toBen!.link).toMatchObject({ url: `/pod/${pod.slug}/rounds#check-in-${calsAsk}`, label: 'Answer an ask' })
   })
 
   test('says the next date by the clocks of the pod, and their distance from UTC on that day', async () => {
@@ -113,7 +115,7 @@ describe('the mail with the recap', () => {
     await world.as(cal).blocks.blockMember({ user_id: ben.id })
     for (const who of [ana, ben, cal]) {
       const text = JSON.stringify(await mailsTo(who))
-      expect(text).toContain(who === ana ? 'Also here: you' : 'Also here: Ana')
+      expect(text).toContain(who === ana ? 'Also here: you' : who === ben ? 'Also here: Ana' : 'Ana was here.')
       expect(text).not.toContain('Kestrel')
       expect(text.includes('Herons came')).toBe(who !== cal)
     }

@@ -5,7 +5,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
-import { namesTogether } from '#contract/round-words.ts'
+import { namesTogether, wereHere } from '#contract/round-words.ts'
 import type { DB } from '#db/types.ts'
 import type { MemberNotice, Notice } from '../kernel/jobs/jobs.ts'
 import { blockersOf } from '../members/members.ts'
@@ -15,7 +15,7 @@ import { stopsMails } from './stopped-mails.ts'
 import { zoneAndOffset } from './zone-words.ts'
 
 /** A check-in as the whole pod reads it. */
-type Said = Pick<CheckInRow, 'win' | 'ask' | 'ask_lapsed' | 'private_lines' | 'answer'> & {
+type Said = Pick<CheckInRow, 'id' | 'win' | 'ask' | 'ask_lapsed' | 'private_lines' | 'answer'> & {
   author: { id: string; name: string }
   taker: { id: string; name: string } | null
   taken_words: string | null
@@ -33,30 +33,47 @@ interface Recap {
   offset: number | null
   /** who reads it: his own lines are said to him */
   member: string
+  /** all of them are asked how the pod goes on, so nobody knows whether there is a next round */
+  is_season_asked: boolean
   /** the moment of the next round, after which the recap is of no use; null without one */
   until: string | null
   said: Said[]
 }
 
-export const recapMail = ({ pod_id, name, slug, number, next, zone, offset, until, member, said }: Recap): Notice => ({
-  kind: 'recap',
-  subject: 'What was said in your round',
-  paragraphs: [
-    `Round ${number} of your pod "${oneLine(name)}" has closed. This is what was said.`,
-    ...said.filter(isOpen).map((one) => askSentence(one, member)),
-    ...said.filter(isLapsed).map(lapsedSentence),
-    ...said.filter(hasShownWin).map((one) => winSentence(one, member)),
-    ...alsoHere(said, member),
-    ...(next ? [`The next check-in opens on ${next} (${zoneAndOffset(zone, offset ?? 0)}).`] : []),
-  ],
-  link: {
-    path: `/pod/${encodeURIComponent(slug)}/rounds`,
-    label: said.some((one) => isOpen(one) && one.author.id !== member) ? 'Answer an ask' : 'Read the round',
-  },
-  reason: 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.',
-  stops: stopsMails('recap', pod_id),
-  ...(until && { until }),
-})
+export function recapMail({ pod_id, name, slug, number, until, member, said, ...next }: Recap): Notice {
+  const ask = said.find((one) => isOpen(one) && one.taker === null && one.author.id !== member)
+  return {
+    kind: 'recap',
+    subject: 'Your round has closed',
+    paragraphs: [
+      `Round ${number} of your pod "${oneLine(name)}" has closed. What was hard is not in a mail: it stands on the page.`,
+      ...said.filter(isOpen).map((one) => askSentence(one, member)),
+      ...said.filter(isLapsed).map(lapsedSentence),
+      ...said.filter(hasShownWin).map((one) => winSentence(one, member)),
+      ...alsoHere(said, member),
+      ...nextSentence(next),
+    ],
+    link: {
+      path: `/pod/${encodeURIComponent(slug)}/rounds${ask ? `#check-in-${ask.id}` : ''}`,
+      label: ask ? 'Answer an ask' : 'Read the round',
+    },
+    reason: 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.',
+    stops: stopsMails('recap', pod_id),
+    ...(until && { until }),
+  }
+}
+
+function nextSentence({
+  next,
+  zone,
+  offset,
+  is_season_asked,
+}: Pick<Recap, 'next' | 'zone' | 'offset' | 'is_season_asked'>) {
+  if (!next) return []
+  return is_season_asked
+    ? ['It was the last round of your season. Now each of you says how your pod goes on.']
+    : [`The next check-in opens on ${next} (${zoneAndOffset(zone, offset ?? 0)}).`]
+}
 
 const isOpen = ({ ask, ask_lapsed, answer }: Said) => ask !== null && !ask_lapsed && answer !== 'happened'
 /** Its author has left the pod: the ask is a line of his check-in, and waits for nobody. */
@@ -64,7 +81,7 @@ const isLapsed = ({ ask_lapsed, answer }: Said) => ask_lapsed && answer !== 'hap
 
 const askSentence = ({ author, ask, taker, taken_words }: Said, member: string) => {
   const by = taker && (taker.id === member ? 'You have' : `${taker.name} has`)
-  const taken = by && ` ${by} taken it${taken_words ? `: “${oneLine(taken_words)}”` : ''}.`
+  const taken = by && ` ${by} taken it${taken_words ? `: “${oneLine(taken_words)}”` : '.'}`
   const open = author.id === member ? ' Your pod can still answer it.' : ' It is still open.'
   return `${author.id === member ? 'You asked' : `${author.name} asks`}: “${oneLine(ask!)}”${taken ?? open}`
 }
@@ -83,7 +100,9 @@ function alsoHere(said: Said[], member: string): string[] {
   const names = said
     .filter((one) => !isOpen(one) && !isLapsed(one) && !hasShownWin(one))
     .map(({ author }) => (author.id === member ? 'you' : author.name))
-  return names.length > 0 ? [`Also here: ${namesTogether(names)}.`] : []
+  if (names.length === 0) return []
+  const all = wereHere(names)
+  return [names.length === said.length ? `${all.names} ${all.verb}` : `Also here: ${namesTogether(names)}.`]
 }
 
 interface Recipient extends Omit<Recap, 'said'> {
@@ -107,7 +126,7 @@ export async function recapNotices(
   const { rows: recipients } = await sql<Recipient>`
     select m.user_id as member, r.id as round_id, p.id as pod_id, p.name, p.slug, r.number,
       ${shown(sql`t.next_at`)} as next, coalesce(t.time_zone, 'UTC') as zone, ${offset(sql`t.next_at`)} as offset,
-      ${iso(sql`t.next_at`)} as until
+      ${iso(sql`t.next_at`)} as until, is_season_asked(p.id) as is_season_asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id
       join pod_members m on m.pod_id = r.pod_id and m.is_active
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id

@@ -105,11 +105,12 @@ const markOf = (key: string, private_lines: readonly string[]) =>
   private_lines.includes(key) ? ' (only you read this)' : ''
 
 function checkInText(checkIn: CheckIn): string {
-  const { user, win, struggle, ask, commitment, private_lines } = checkIn
+  const { user, win, struggle, ask, taking, commitment, private_lines } = checkIn
   const lines = [
     ['win', 'Win', win],
     ['struggle', 'Struggle', struggle],
     ['ask', 'Ask', ask],
+    ['taking', 'Taken by', taking && [nameOf(taking.user), taking.words].filter(Boolean).join(': ')],
     ['commitment', 'Until the next round', commitment && commitmentText(commitment)],
   ].flatMap(([key, name, words]) =>
     words ? [`  ${name}${markOf(key!, private_lines)}: ${indented(words, '    ').trimStart()}\n`] : [],

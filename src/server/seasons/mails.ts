@@ -5,7 +5,7 @@ import { SAY_SEASON } from '#contract/season-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import { type Reader, sourceOf, type ToldFact, toldFactOf } from '../kernel/stream/stream.ts'
-import { stopsMails, wantsMail } from '../rounds/rounds.ts'
+import { stopsMails, wantsMail, zoneAndOffset } from '../rounds/rounds.ts'
 
 interface PodName {
   id: string
@@ -15,13 +15,24 @@ interface PodName {
 
 const pathOf = ({ slug }: PodName) => `/pod/${encodeURIComponent(slug)}`
 
-/** `until`: when it is decided (ISO). */
-export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
+interface Question extends PodName {
+  /** when it is decided (ISO) */
+  until: string
+  /** the same moment by the clocks of `zone`: "Sunday 6 December, 20:00" */
+  shown: string
+  zone: string
+  /** of that moment in `zone`: its distance from UTC, in minutes */
+  offset: number
+  /** two further men fit into the pod */
+  can_open: boolean
+}
+
+export const seasonAskedMail = ({ until, shown, zone, offset, can_open, ...pod }: Question): Notice => ({
   kind: 'season-asked',
   subject: 'How does your pod go on?',
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, open two places, or end it well.`,
-    `Nobody sees your answer, and you can change it until the next round. ${SAY_SEASON.counts}`,
+    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, ${can_open ? 'open two places, ' : ''}or end it well.`,
+    `Nobody sees your answer, and you can change it until ${shown} (${zoneAndOffset(zone, offset)}). ${SAY_SEASON.counts}`,
   ],
   link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
   reason: 'You get this because you are in this pod.',
@@ -29,8 +40,8 @@ export const seasonAskedMail = (pod: PodName, until: string): Notice => ({
   until,
 })
 
-export const seasonReminderMail = (pod: PodName, until: string): Notice => ({
-  ...seasonAskedMail(pod, until),
+export const seasonReminderMail = (question: Question): Notice => ({
+  ...seasonAskedMail(question),
   kind: 'season-reminder',
   subject: 'Your pod decides tomorrow how it goes on',
 })
@@ -49,8 +60,7 @@ export const podEndedMail = (pod: PodName, isQuiet: boolean): Notice => ({
   reason: 'You get this because you were in this pod when it ended.',
 })
 
-interface Told extends PodName {
-  until: string
+interface Told extends Question {
   members: string[]
   /** nobody answered the question of the last season */
   is_quiet: boolean
@@ -68,8 +78,12 @@ async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Pro
         and not exists (select from season_answers a
           where a.pod_id = p.id and a.season = s.season and a.user_id = m.user_id)
         and counts_in_pod(p.id, m.user_id, s.asked_at) order by m.user_id) as members,
-      to_char(season_until(p.id, s.asked_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until, false as is_quiet
+      to_char(u.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until,
+      to_char(u.until at time zone t.time_zone, 'FMDay FMDD FMMonth, HH24:MI') as shown, t.time_zone as zone,
+      (extract(epoch from (u.until at time zone t.time_zone) - (u.until at time zone 'UTC')) / 60)::int as offset,
+      has_room_for_two(p.id) as can_open, false as is_quiet
     from pods p join seasons s on s.pod_id = p.id join rhythms t on t.pod_id = p.id and t.season = s.season
+      cross join lateral season_until(p.id, s.asked_at) u (until)
     where p.id = ${pod_id}::uuid and s.season = ${season}::int and s.decided_at is null and p.status = 'active'`.execute(
     db,
   )
@@ -79,7 +93,7 @@ async function askedAbout(db: Kysely<DB>, pod_id: unknown, season: unknown): Pro
 async function endedFor(db: Kysely<DB>, pod_id: unknown): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     select p.id, p.name, p.slug, array(select m.user_id from pod_members m where m.pod_id = p.id and m.is_active
-      order by m.user_id) as members, '' as until,
+      order by m.user_id) as members, '' as until, '' as shown, 'UTC' as zone, 0 as offset, false as can_open,
       coalesce((select s.outcome = 'quiet' from seasons s where s.pod_id = p.id order by s.season desc limit 1), false) as is_quiet
     from pods p where p.id = ${pod_id}::uuid and p.status = 'ended'`.execute(db)
   return rows[0]
@@ -91,7 +105,7 @@ async function noticesOf(db: Kysely<DB>, fact: ToldFact): Promise<MemberNotice[]
   const told = isEnd ? await endedFor(db, data.pod_id) : await askedAbout(db, data.pod_id, data.season)
   if (!told) return []
   const write = kind === 'season.reminded' ? seasonReminderMail : seasonAskedMail
-  const notice = isEnd ? podEndedMail(told, told.is_quiet) : write(told, told.until)
+  const notice = isEnd ? podEndedMail(told, told.is_quiet) : write(told)
   return told.members.map((member) => ({ member, notice, source: sourceOf(fact) }))
 }
 

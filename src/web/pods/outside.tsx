@@ -164,7 +164,7 @@ function JoinButton({ pod }: { pod: Pod }) {
           is enough.
           {way === 'join' &&
             pod.has_rhythm &&
-            ' For two rounds you get to know each other. Then you stay, unless more than half of the others would rather not.'}
+            ' If its rounds have begun, you and the others try it for two. Then you stay, unless more than half of them would rather not.'}
         </p>
       </ConfirmDialog>
     </>

@@ -34,8 +34,8 @@ export function Members({ pod }: { pod: Pod }) {
             <li key={member.id} className="row pod-member">
               <Avatar id={member.id} name={member.name} src={member.avatar_url} />
               <span className="grow ui">
-                <b className="block" dir="auto">
-                  {member.name}
+                <b className="block">
+                  <bdi>{member.name}</bdi>
                 </b>
                 {member.username && <bdi className="soft sm">@{member.username}</bdi>} <AdministratorMark of={member} />
               </span>

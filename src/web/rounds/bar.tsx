@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.tsx'
 import { longWords } from '../ui/time.tsx'
 import { FilledWords, OpenFirstRound } from './first-round.tsx'
 import { roundsQuery } from './rounds.ts'
-import { podTimeWords } from './words.ts'
+import { hereAndThere } from './words.ts'
 
 interface PodProps {
   pod: Pick<Pod, 'id' | 'slug' | 'meeting_frequency'>
@@ -50,7 +50,7 @@ export function RoundsBar({ pod }: PodProps) {
             {!own.pause && <span className="soft">{`Closes ${longWords(open.closes_at, now)}`}</span>}
           </>
         ) : (
-          rhythm && `Next check-in ${podTimeWords(rhythm, zone)}`
+          rhythm && `Next check-in ${hereAndThere(rhythm.next_at, zone, rhythm.time_zone)}`
         )}
       </p>
       {asks ? (

@@ -31,7 +31,7 @@ export function CheckInCard({ checkIn, isBlocked, children }: CheckInCardProps) 
   const { user, outcome, about } = checkIn
   const [isShown, setShown] = useState(false)
   const isFolded = isBlocked && !isShown
-  const stamp = isFolded ? null : <Stamp variant="standing">{outcomeWords(outcome, about !== null)}</Stamp>
+  const stamp = isFolded ? null : <Stamp>{outcomeWords(outcome, about !== null)}</Stamp>
   return (
     <article
       className="check-in"

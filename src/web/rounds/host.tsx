@@ -32,17 +32,12 @@ function Host({ slug, round }: { slug: string; round: Round }) {
   const declining = useOwnChange(() => api.rounds.declineHost(input, withTimeout()), HOST_WORDS.declined, stay)
   // the first round of a pod may have one man in it
   const isAlone = card !== null && card.order.length === 1
-  const title = is_host
-    ? 'You host this round'
-    : host
-      ? `${nameOf(host)} hosts this round`
-      : 'This round goes without a host'
   return (
     <div ref={place}>
       <Panel
         title={
-          <span tabIndex={-1} dir="auto">
-            {title}
+          <span tabIndex={-1}>
+            <HostTitle is_host={is_host} host={host} />
           </span>
         }
         className="round host stack-s"
@@ -78,6 +73,16 @@ function Host({ slug, round }: { slug: string; round: Round }) {
         )}
       </Panel>
     </div>
+  )
+}
+
+function HostTitle({ is_host, host }: Pick<Round, 'is_host' | 'host'>) {
+  if (is_host) return 'You host this round'
+  if (!host) return 'This round goes without a host'
+  return (
+    <>
+      <bdi>{nameOf(host)}</bdi> hosts this round
+    </>
   )
 }
 

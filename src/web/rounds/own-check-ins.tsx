@@ -124,7 +124,7 @@ function Own({ checkIn, onDelete }: { checkIn: OwnCheckIn; onDelete: () => unkno
             (pod?.name ?? 'A pod that is no longer there')
           )}
         </h2>
-        <Stamp variant="standing">{outcomeWords(outcome, about !== null)}</Stamp>
+        <Stamp>{outcomeWords(outcome, about !== null)}</Stamp>
       </div>
       <p className="sm soft flush">
         Round of {date}

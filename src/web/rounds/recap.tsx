@@ -8,7 +8,7 @@ import { CalendarCheck } from 'lucide'
 import type { ReactNode } from 'react'
 import type { Message } from '#contract/chat.ts'
 import type { Pod } from '#contract/pods.ts'
-import { namesTogether } from '#contract/round-words.ts'
+import { namesTogether, wereHere } from '#contract/round-words.ts'
 import type { CheckIn } from '#contract/rounds.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { useZone } from '../kernel/zone.ts'
@@ -16,7 +16,7 @@ import { nameOf } from '../members/members.ts'
 import { Icon } from '../ui/icon.tsx'
 import { asksOf, isLapsedAsk, recapQuery } from './recaps.ts'
 import { roundsQuery } from './rounds.ts'
-import { podTimeWords } from './words.ts'
+import { hereAndThere } from './words.ts'
 
 /** A win that its author keeps to himself is not repeated, not even to him. */
 const hasShownWin = ({ win, private_lines }: CheckIn) => win !== null && !private_lines.includes('win')
@@ -41,7 +41,6 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
   const alsoHere = (said ?? [])
     .filter((one) => !asks.includes(one) && !lapsed.includes(one) && !hasShownWin(one))
     .map(({ is_own, user }) => (is_own ? 'you' : nameOf(user)))
-  const isOnlyOwn = said?.length === 1 && alsoHere[0] === 'you'
   const isLast = latest !== undefined && latest === rounds?.closed[0]
   const page = { to: '/pod/$podName/rounds', params: { podName: pod.slug } } as const
   const line = (one: CheckIn, name: string, words: ReactNode) => (
@@ -68,18 +67,12 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
           {lapsed.map((one) => line(one, one.is_own ? 'You' : nameOf(one.user), <LapsedAskWords of={one} />))}
           {said
             .filter(hasShownWin)
-            .map((one) => line(one, one.is_own ? 'Your win' : `${nameOf(one.user)}’s win`, <WinWords of={one} />))}
+            .map((one) => line(one, one.is_own ? 'Your' : nameOf(one.user), <WinWords of={one} />))}
           {alsoHere.length > 0 && (
             <li>
               <Link {...page}>
                 <span>
-                  {isOnlyOwn ? (
-                    'You were here.'
-                  ) : (
-                    <>
-                      Also here: <bdi>{namesTogether(alsoHere)}</bdi>
-                    </>
-                  )}
+                  <AlsoHere names={alsoHere} isAll={alsoHere.length === said.length} />
                 </span>
               </Link>
             </li>
@@ -87,8 +80,25 @@ export function Recap({ pod, message: { round_id, content } }: RecapProps) {
         </ul>
       )}
       {said?.length === 0 && <p>Nothing to read here any more.</p>}
-      {isLast && !rounds?.open && rounds?.rhythm && <p>{`Next check-in ${podTimeWords(rounds.rhythm, zone)}`}</p>}
+      {isLast && !rounds?.open && rounds?.rhythm && (
+        <p>{`Next check-in ${hereAndThere(rounds.rhythm.next_at, zone, rounds.rhythm.time_zone)}`}</p>
+      )}
     </section>
+  )
+}
+
+function AlsoHere({ names, isAll }: { names: string[]; isAll: boolean }) {
+  const all = wereHere(names)
+  if (!isAll)
+    return (
+      <>
+        Also here: <bdi>{namesTogether(names)}</bdi>
+      </>
+    )
+  return (
+    <>
+      <bdi>{all.names}</bdi> {all.verb}
+    </>
   )
 }
 
@@ -102,8 +112,9 @@ const AskWords = ({ of: { is_own, ask, taking } }: { of: CheckIn }) => (
 )
 
 /** Not how his time went: that stands on his check-in alone. */
-const WinWords = ({ of: { win } }: { of: CheckIn }) => (
+const WinWords = ({ of: { is_own, win } }: { of: CheckIn }) => (
   <>
+    <b>{is_own ? ' win' : '’s win'}</b>
     {': '}
     <q dir="auto">{win}</q>
   </>

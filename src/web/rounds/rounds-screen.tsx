@@ -1,5 +1,6 @@
 /** The page of a pod's rounds. Each part of it is one component in a file of its own. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import type { Outcome } from '#contract/round-words.ts'
@@ -40,6 +41,8 @@ export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
     if (events === null || events.some(({ kind }) => /^(pod|round|rhythm)\./.test(kind))) void seekersChanged(client)
   })
   const rounds = asked.data
+  // a link in a mail is about the round that was open then
+  const [linkedRound] = useState(rounds?.open?.id)
   if (!rounds)
     return asked.isError ? (
       <section className="sheet">
@@ -53,14 +56,18 @@ export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
   return (
     <div className="cols">
       <div ref={place} className="stack rounds-main">
-        {!isOver && <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />}
         {!isOver && <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />}
-        {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
-        {!isOver && <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
         {rounds.closed[0] && !rounds.open && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
-        {!isOver && <HostPanel pod={pod} rounds={rounds} />}
-        {pod.ended_at ? <EndedRounds pod={pod} at={pod.ended_at} /> : <OpenRound pod={pod} rounds={rounds} how={how} />}
+        {pod.ended_at ? (
+          <EndedRounds pod={pod} at={pod.ended_at} />
+        ) : (
+          <OpenRound pod={pod} rounds={rounds} how={rounds.open?.id === linkedRound ? how : undefined} />
+        )}
         {!isOver && <SeasonQuestion pod={pod} rounds={rounds} />}
+        {!isOver && <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
+        {!isOver && <HostPanel pod={pod} rounds={rounds} />}
+        {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
+        {!isOver && <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />}
         <ClosedRounds rounds={rounds} />
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">

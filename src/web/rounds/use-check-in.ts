@@ -87,7 +87,8 @@ export function useCheckIn({ pod_id, round, own, member, how, onSent }: CheckInO
       drop()
       setPressed(false)
       putCheckIn(client, pod_id, checkIn)
-      toast.good(mine ? SAY_ROUNDS.changedNow : SAY_ROUNDS.sent)
+      const isHard = checkIn.outcome === 'rough' || checkIn.outcome === 'not'
+      toast.good(mine ? SAY_ROUNDS.changedNow : isHard ? SAY_ROUNDS.sentHard : SAY_ROUNDS.sent)
       onSent?.()
     },
     onError: async (error) => {

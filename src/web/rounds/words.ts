@@ -17,17 +17,6 @@ export const dayAndTime = ({ weekday, time }: Pick<Rhythm, 'weekday' | 'time'>) 
 export const keepsDay = ({ weekday, next_at, time_zone }: Rhythm) =>
   !momentWords(next_at, time_zone).startsWith(WEEKDAYS[weekday - 1] ?? '')
 
-/** "Sunday 20:00"; "Sunday 20:00 Berlin time, 19:00 for you" for a viewer whose clock shows another time. */
-export function podTimeWords(rhythm: Rhythm, viewerZone: string): string {
-  const there = keepsDay(rhythm) ? momentWords(rhythm.next_at, rhythm.time_zone) : dayAndTime(rhythm)
-  if (rhythm.time_zone === viewerZone) return there
-  const { weekday, hour, minute } = partsOf(rhythm.next_at, viewerZone)
-  const pods = partsOf(rhythm.next_at, rhythm.time_zone)
-  const [here, isSameDay] = [`${hour}:${minute}`, weekday === pods.weekday]
-  if (isSameDay && here === `${pods.hour}:${pods.minute}`) return there
-  return `${there} ${zoneWords(rhythm.time_zone)}, ${isSameDay ? here : `${weekday} ${here}`} for you`
-}
-
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 let latest: { zone: string; format: Intl.DateTimeFormat } | undefined
@@ -84,10 +73,8 @@ export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue
 /** Of the viewer alone. It says what he did, and nothing about rounds without him. */
 export function ownSteadyWords({ came, of }: Steady): string {
   if (came === 0) return 'The next round has a place for you.'
-  if (of === 1 || came < of / 2) return 'Good that you were here lately.'
-  return came === of
-    ? `You came to all ${of} of your rounds lately.`
-    : `You came to ${came} of your ${of} rounds lately.`
+  // no total: graces and pauses are not in it, and he remembers them
+  return came === 1 || came < of / 2 ? 'Good that you were here lately.' : `You came to ${came} rounds lately.`
 }
 
 /**

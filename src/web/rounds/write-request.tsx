@@ -40,7 +40,15 @@ function Request({ pod_id, request: { to, beginnings }, onAnswered }: RequestPro
   const isSending = (answer: 'done' | 'pass') => answering.isPending && answering.variables === answer
   const send = (answer: 'done' | 'pass') => !answering.isPending && answering.mutate(answer)
   return (
-    <Panel title={<span dir="auto">{`Would you write to ${name}?`}</span>} className="round stack-s" id="write">
+    <Panel
+      title={
+        <>
+          Would you write to <bdi>{name}</bdi>?
+        </>
+      }
+      className="round stack-s"
+      id="write"
+    >
       <p className="ui flush">
         <Link to="/user/$username" params={{ username: to.username }}>
           <bdi>{name}</bdi>
@@ -51,7 +59,7 @@ function Request({ pod_id, request: { to, beginnings }, onAnswered }: RequestPro
       <ul className="rule" aria-label="Words to begin with">
         {beginnings.map((words) => (
           <li key={words} className="beginning">
-            <p className="quote flush" dir="auto">
+            <p className="quote flush" dir="ltr">
               {words}
             </p>
             <Button variant="bare" icon={Copy} className="needs-script" onClick={() => copy(words)}>
