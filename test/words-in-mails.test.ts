@@ -201,9 +201,9 @@ const KINDS: Record<string, string | (() => Promise<Waiting>)> = {
   }),
   'rounds-kept': ofPod('rhythm.kept', async (pod) => {
     await giveRhythm(world, pod)
-    return { by: ana.id }
+    return { by: ana.id, way: 'objected' }
   }),
-  'rounds-ended': ofPod('rhythm.set', () => ({ has_rhythm: false, ended_by: ana.id })),
+  'rounds-ended': ofPod('rhythm.set', () => ({ has_rhythm: false, by: ana.id, way: 'agreed' })),
   'pod-ended': async () => {
     const pod = await kestrelPod()
     await sql`update pods set status = 'ended', ended_at = now() where id = ${pod.id}`.execute(db)

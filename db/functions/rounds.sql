@@ -280,12 +280,17 @@ create or replace trigger ends_requests after delete on rhythms for each row exe
 
 -- Ends the rounds of a pod, which the caller has locked, with a line in its conversation: of this member, or of nobody.
 create or replace function stop_rounds(pod uuid, member uuid, words text) returns void language plpgsql as $$
+declare
+  -- the mails say which of these it was
+  way text := case when member is null then 'silence'
+    when exists (select from rhythm_endings e where e.pod_id = pod and e.objected_at is null and e.asked_by <> member) then 'agreed'
+    else 'alone' end;
 begin
   delete from rhythms r where r.pod_id = pod;
   if not found then return; end if;
   perform post_note(pod, 'rounds-ended', member, words);
   perform tell('pod:' || pod, 'rhythm.set', null);
-  perform write_fact('rhythm.set', member, jsonb_build_object('pod_id', pod, 'has_rhythm', false, 'ended_by', member));
+  perform write_fact('rhythm.set', member, jsonb_build_object('pod_id', pod, 'has_rhythm', false, 'by', member, 'way', way));
 end $$;
 
 -- A member who has a say wants the rounds to end; the caller has asked that, and has locked the pod. Returns 'none' (there are no
@@ -342,8 +347,16 @@ declare
   man uuid;
 begin
   delete from rhythm_endings e where e.pod_id = pod and e.objected_at is null returning e.asked_by into man;
-  if found then perform post_note(pod, 'rounds-kept', man, 'asked to end the rounds. Now all of you are asked how your pod goes on.'); end if;
+  if not found then return; end if;
+  perform post_note(pod, 'rounds-kept', man, 'asked to end the rounds. Now all of you are asked how your pod goes on.');
+  perform tell_kept(pod, 'season');
 end $$;
+
+-- Those who were mailed that the rounds may end read that they do not. `way`: contract in src/server/rounds/facts.ts.
+create or replace function tell_kept(pod uuid, way text) returns void language sql as $$
+  select tell('pod:' || pod, 'rhythm.set', null),
+    write_fact('rhythm.kept', null, jsonb_build_object('pod_id', pod, 'by', null, 'way', way))
+$$;
 
 -- Ends the rounds of a pod that a man asked to end three days ago, if nobody has objected. What was asked by a man who has no say
 -- any more is dropped. Returns false if it is not due, or if another process has done it.
@@ -355,12 +368,16 @@ begin
   select * into asked from rhythm_endings e
     where e.pod_id = pod and e.objected_at is null and e.ends_at <= now() for update;
   if not found then return false; end if;
+  if is_season_asked(pod) then
+    perform drop_asked_end(pod);
+    return false;
+  end if;
   if asked.asked_by is not null and has_say(pod, asked.asked_by) then
     perform stop_rounds(pod, null, 'The rounds have ended.');
     return true;
   end if;
   delete from rhythm_endings e where e.pod_id = pod;
-  perform tell('pod:' || pod, 'rhythm.set', null);
+  perform tell_kept(pod, 'dropped');
   return false;
 end $$;
 
@@ -370,7 +387,7 @@ begin
   delete from rhythm_endings e where e.pod_id = old.pod_id and e.asked_by = old.user_id and e.objected_at is null;
   if found then
     -- the row of a pod that is deleted is gone by now, and its topic with it
-    perform tell('pod:' || p.id, 'rhythm.set', null) from pods p where p.id = old.pod_id and p.status = 'active';
+    perform tell_kept(p.id, 'dropped') from pods p where p.id = old.pod_id and p.status = 'active';
   end if;
   return null;
 end $$;

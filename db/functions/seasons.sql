@@ -31,6 +31,7 @@ begin
     perform decide_season(closing.pod_id, true);
   elsif closing.season_round >= planned then
     insert into seasons (pod_id, season) values (closing.pod_id, closing.season) on conflict do nothing;
+    perform drop_asked_end(closing.pod_id);
     perform tell_question(closing.pod_id, closing.season);
   end if;
 end $$;

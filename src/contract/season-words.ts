@@ -20,7 +20,7 @@ export const SAY_SEASON = {
   noRoom: 'Your pod has no room for two more men. Choose another answer.',
   /** what is counted (`season_voices` in the database) */
   counts:
-    'The pod ends only if more than half want that. Your answer counts, however often you came. Who came lately or is on a pause, and says nothing, counts as going on.',
+    'The pod ends only if more than half want that, or if nobody answers and all have been quiet for long. Your answer counts, however often you came. If you say nothing, it counts as going on while your pod has heard from you lately, or you are on a pause.',
   kept: 'Your answer is kept. Nobody else sees it.',
   failed: 'Your answer was not sent. Try again.',
 } as const

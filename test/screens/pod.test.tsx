@@ -448,7 +448,7 @@ test('of a pod that has ended since, he reads the same, and no button that canno
     viewer: ben,
     answers: { ...answersBesidePod(), pods: { getPod: pod, listPods: aListOf([]) } },
   })
-  await expect.element(main).toMatchTextContent('It has ended since. Until 12 March you can read')
+  await expect.element(main).toMatchTextContent('The pod itself has ended since. Until 12 March you can read')
   await expect.element(main.getByRole('button', { name: /Join|Full|Request/ })).not.toBeInTheDocument()
 })
 

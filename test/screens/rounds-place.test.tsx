@@ -251,10 +251,10 @@ test('reminders are chosen with one press, and a choice that was not saved is ta
 for (const [came, of, words] of [
   [7, 8, 'You came to 7 rounds lately.'],
   [3, 3, 'You came to 3 rounds lately.'],
-  [1, 1, 'Good that you were here lately.'],
+  [1, 1, 'Good that you are in this pod.'],
   [4, 8, 'You came to 4 rounds lately.'],
-  [3, 8, 'Good that you were here lately.'],
-  [1, 8, 'Good that you were here lately.'],
+  [3, 8, 'Good that you are in this pod.'],
+  [1, 8, 'Good that you are in this pod.'],
   [0, 4, 'The next round has a place for you.'],
 ] as const)
   test(`a member who came to ${came} of ${of} rounds reads: ${words}`, async () => {

@@ -180,7 +180,7 @@ export async function deleteMessage(ctx: Ctx, input: MessageRoom & { id: string 
   if (!(await isThere(ctx))) refuse(chatFaults.notFound)
   await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
-    // what he wrote was a sign that he is there; the message is gone, and this stays
+    // deleting a message keeps the sign that it was, so that he does not become quiet
     if (room === 'pod') await lockAndNoteSign(ctx, room_id, viewer)
     // lock the topic's row before the message, as sending and leaving do
     await record(ctx, chatFacts.deleted({ message_id: id, room, room_id }))

@@ -39,7 +39,7 @@ export const handedOverMail = (pod: PodName): Notice => ({
   kind: 'pod-handed-over',
   subject: 'A pod is yours to look after now',
   paragraphs: [
-    `The man who began the pod "${oneLine(pod.name)}" has left, and it is yours to look after now. How the pod goes on, all of you decide. You can hand it on whenever you like.`,
+    `The man who began the pod "${oneLine(pod.name)}" has left, and it is yours to look after now. How the pod goes on, all of you decide. If you leave one day, you can hand it on to another man.`,
   ],
   link: linkTo(pod, 'Open the pod'),
   reason: 'You get this because you are in this pod and it was handed over to you.',

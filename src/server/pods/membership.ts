@@ -50,17 +50,18 @@ export const noteSign = ({ db }: Ctx, pod_id: string, member: string) =>
 
 /** The same, in a transaction that has locked nothing of the pod. It locks the pod, which comes before its topic. */
 export async function lockAndNoteSign(ctx: Ctx, pod_id: string, member: string): Promise<void> {
-  await lockRow(ctx, pod_id)
+  await lockPodRow(ctx, pod_id)
   await noteSign(ctx, pod_id, member)
 }
 
 /** What the member wrote at this moment is about to be removed, and stays a sign of his. Locks the pod. */
 export async function keepSign(ctx: Ctx, pod_id: string, member: string, at: Date): Promise<void> {
-  await lockRow(ctx, pod_id)
+  await lockPodRow(ctx, pod_id)
   await sql`select keep_sign(${pod_id}::uuid, ${member}::uuid, ${at.toISOString()}::timestamptz)`.execute(ctx.db)
 }
 
-const lockRow = ({ db }: Ctx, pod_id: string) =>
+/** Locks the pod, also one that has ended, so that nothing else changes in it until the transaction ends. */
+export const lockPodRow = ({ db }: Ctx, pod_id: string) =>
   sql`select from pods p where p.id = ${pod_id}::uuid for no key update`.execute(db)
 
 /** Call it in the transaction that has locked the pod, if there is a seat. Returns false if the member was in already. */

@@ -19,7 +19,7 @@ export { expiredFormerMembers, leftAtColumn, mayReadAsFormer } from './former.ts
 export { lockOwnPod, setMeetingFrequency, takeMen } from './frequency.ts'
 export { listPods } from './list.ts'
 export { podMails } from './mails.ts'
-export { joinPod, keepSign, leavePod, lockAndNoteSign, noteSign } from './membership.ts'
+export { joinPod, keepSign, leavePod, lockAndNoteSign, lockPodRow, noteSign } from './membership.ts'
 export { listOfferedPods } from './offered.ts'
 export { podParts } from './own-data.ts'
 export { deletePod, handOverPod } from './ownership.ts'

@@ -8,7 +8,7 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { forgetWordsAbout } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, record } from '../kernel/stream/stream.ts'
-import { keepSign, noteSign } from '../pods/pods.ts'
+import { keepSign, lockAndNoteSign } from '../pods/pods.ts'
 import { CHECK_IN, CHECK_IN_JOINS, type CheckInRow, checkInOf } from './check-in-rows.ts'
 import { roundFacts } from './facts.ts'
 import { roundsQuoting } from './quoting-mails.ts'
@@ -53,9 +53,8 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
       where c.id = ${id}::uuid and c.user_id = ${viewer}::uuid`.execute(ctx.db)
     const [found] = rows
     if (!found) refuse(roundFaults.noCheckIn)
-    await lockPodRow(ctx, found.pod_id)
-    // the check-in was a sign that he is there; it is gone, and this stays
-    await noteSign(ctx, found.pod_id, viewer)
+    // deleting a check-in keeps the sign that it was, so that he does not become quiet
+    await lockAndNoteSign(ctx, found.pod_id, viewer)
     const quoted = await roundsQuoting(ctx, [id])
     if (!(await deleteRow(ctx, id))) refuse(roundFaults.noCheckIn)
     await forgetWordsAbout(ctx.db, quoted, viewer)
@@ -63,10 +62,6 @@ export async function deleteCheckIn(ctx: Ctx, { id }: { id: string }): Promise<{
   })
   return { id }
 }
-
-/** Locks the pod, also of one that has ended, so that nothing else changes its check-ins until the transaction ends. */
-export const lockPodRow = ({ db }: Ctx, pod_id: string) =>
-  sql`select from pods p where p.id = ${pod_id}::uuid for no key update`.execute(db)
 
 async function deleteRow({ db }: Ctx, id: string): Promise<boolean> {
   const { rows } = await sql`delete from check_ins c where c.id = ${id}::uuid returning 1`.execute(db)
@@ -110,8 +105,7 @@ export async function deleteOwnCheckIns(ctx: Ctx, { pod_id }: { pod_id: string }
 const deleteBatch = (ctx: Ctx, pod_id: string, ids: string[]): Promise<number> =>
   inTransaction(ctx, async (ctx) => {
     const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
-    await lockPodRow(ctx, pod_id)
-    await noteSign(ctx, pod_id, viewer)
+    await lockAndNoteSign(ctx, pod_id, viewer)
     const { rows } = await sql<{ id: string; round_id: string }>`
       select c.id, c.round_id from check_ins c where c.id = any(${ids}::uuid[]) and c.user_id = ${viewer}::uuid`.execute(
       ctx.db,

@@ -26,16 +26,19 @@ interface CheckInRef extends RoundRef {
 
 export const roundFacts = {
   /**
-   * Also written by `stop_rounds`. `changed_by`: the pod had another rhythm before, and its members are told. `ended_by`: who has
-   * ended the rounds; null after three days without an objection.
+   * `changed_by`: the pod had another rhythm before, and its members are told. `stop_rounds` writes it with `has_rhythm` false, `by`,
+   * and `way`: 'agreed' (a second man wanted it), 'alone' (nobody else had a say) or 'silence' (three days without an objection).
    */
-  rhythmSet: (pod_id: string, set: { has_rhythm: boolean; changed_by?: string; ended_by?: string | null }) =>
+  rhythmSet: (pod_id: string, set: { has_rhythm: boolean; changed_by?: string }) =>
     fact({ kind: 'rhythm.set', data: { pod_id, ...set }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
   endAsked: (pod_id: string, by: string) =>
     fact({ kind: 'rhythm.end_asked', data: { pod_id, by }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
-  /** The rounds go on: nobody asks to end them any more. */
-  kept: (pod_id: string, by: string) =>
-    fact({ kind: 'rhythm.kept', data: { pod_id, by }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
+  /**
+   * The rounds go on: nobody asks to end them any more. `tell_kept` writes it without `by`, and as `way` 'season' (all are asked how
+   * the pod goes on) or 'dropped' (the man who asked has left, or has no say any more).
+   */
+  kept: (pod_id: string, by: string, way: 'objected' | 'taken-back') =>
+    fact({ kind: 'rhythm.kept', data: { pod_id, by, way }, tells: [toPod(pod_id, 'rhythm.set', null)] }),
   /** Written by `open_round`. */
   opened: (round: RoundRef) =>
     fact({ kind: 'round.opened', data: { ...round }, tells: [toPod(round.pod_id, 'round.opened', round.round_id)] }),

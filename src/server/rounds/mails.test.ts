@@ -155,7 +155,7 @@ describe('on the last day of a round', () => {
     await remind(await openRound(world, pod))
     await turnRounds(db)
     const wordsTo = async (who: Person) => (await mailsTo(who, 'check-in-reminder'))[0]!.paragraphs[0]
-    const begins = `The check-in of your pod "${pod.name}" closes tomorrow.`
+    const begins = `The check-in of your pod "${pod.name}" closes in a day.`
     expect(await wordsTo(ana)).toContain(
       `${begins} Last time you said: “If it is seven, then I call Mum” How did it go? Tap an answer`,
     )

@@ -63,7 +63,7 @@ export const openedMail = (round: OpenedRound): Notice => ({
 const WHY = 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.'
 
 function askedAbout({ name, has_commitment, commitment }: OpenedRound): string {
-  const pod = `The check-in of your pod "${oneLine(name)}" closes tomorrow.`
+  const pod = `The check-in of your pod "${oneLine(name)}" closes in a day.`
   if (!has_commitment) return `${pod} How did it go?`
   return commitment
     ? `${pod} Last time you said: “${oneLine(commitment)}” How did it go?`
@@ -73,7 +73,7 @@ function askedAbout({ name, has_commitment, commitment }: OpenedRound): string {
 /** Each answer opens the form with it, and sends nothing. */
 export const reminderMail = (round: OpenedRound): Notice => ({
   kind: 'check-in-reminder',
-  subject: 'Your check-in closes tomorrow',
+  subject: 'Your check-in closes in a day',
   paragraphs: [
     `${askedAbout(round)} Tap an answer, then "Check in" on the page: two taps are enough.`,
     untilWords(round),

@@ -58,7 +58,7 @@ export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Not
   subject: 'Do you want to keep your place in your pod?',
   paragraphs: [
     `Your place in "${oneLine(pod.name)}" is yours until ${dayOf(until, time_zone)}. To keep it longer, open the page and tap “I’m here”. You need not explain anything.`,
-    'If you do nothing, it ends after that day. You can also ask for some quiet weeks. Nobody in the pod is told about this mail.',
+    'If you do nothing, it ends on that day. You can also ask for some quiet weeks. Nobody in the pod is told about this mail.',
   ],
   link: toRounds(pod, 'place', 'Open the page'),
   reason: WHY,

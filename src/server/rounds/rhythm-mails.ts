@@ -1,4 +1,7 @@
-/** The mails about the rhythm of a pod: that it was changed, that a man has asked to end the rounds, and what came of it. Not to the man himself. */
+/**
+ * The mails about the rhythm of a pod: that it was changed, that a man has asked to end the rounds, and what came of it. Not to the
+ * man himself.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import { SAY_NOTES } from '#contract/note-words.ts'
@@ -42,36 +45,47 @@ export const roundsEndingMail = (pod: OfPod, ends: string, until: string): Notic
   subject: 'The rounds of your pod may end',
   paragraphs: [
     `${oneLine(pod.man)} has asked to end the rounds of your pod "${oneLine(pod.name)}". They end on ${ends} (${zoneName(pod.time_zone)}) unless one of you says otherwise.`,
-    'If you would rather go on, one tap on the page of rounds is enough. In any case your pod stays a conversation.',
+    'If you would rather go on, say so on the page of rounds. In any case your pod stays a conversation.',
   ],
   link: toRhythm(pod, 'Say what you wish'),
   reason: WHY,
   until,
 })
 
-/** `isTakenBack`: by the man who had asked. `next`: "Sunday 6 December, 20:00" */
-export const roundsKeptMail = (pod: OfPod, isTakenBack: boolean, next: string, until: string): Notice => ({
+const KEPT = {
+  objected: ({ man, name }: OfPod) =>
+    `${oneLine(man)} would rather go on with the rounds of your pod "${oneLine(name)}". They go on.`,
+  'taken-back': ({ man, name }: OfPod) =>
+    `${oneLine(man)} has taken back that the rounds of your pod "${oneLine(name)}" end. They go on.`,
+  season: ({ name }: OfPod) =>
+    `All of you are asked how your pod "${oneLine(name)}" goes on, so nobody's wish ends its rounds before that.`,
+  dropped: ({ name }: OfPod) => `Nobody asks to end the rounds of your pod "${oneLine(name)}" any more. They go on.`,
+} as const
+
+/** `next`: "Sunday 6 December, 20:00" */
+export const roundsKeptMail = (pod: OfPod, way: keyof typeof KEPT, next: string, until: string): Notice => ({
   kind: 'rounds-kept',
   subject: 'The rounds of your pod go on',
   paragraphs: [
-    isTakenBack
-      ? `${oneLine(pod.man)} has taken back that the rounds of your pod "${oneLine(pod.name)}" end. They go on.`
-      : `${oneLine(pod.man)} would rather go on with the rounds of your pod "${oneLine(pod.name)}". They go on.`,
-    `The next round opens on ${next} (${zoneName(pod.time_zone)}).`,
+    KEPT[way](pod),
+    ...(way === 'season' ? [] : [`The next round opens on ${next} (${zoneName(pod.time_zone)}).`]),
   ],
   link: toRhythm(pod, 'See the rounds'),
   reason: WHY,
   until,
 })
 
-/** `man` is null after three days without an objection. */
-export const roundsEndedMail = (pod: Pick<OfPod, 'name' | 'slug'> & { man: string | null }): Notice => ({
+const ENDED = {
+  agreed: (man: string) => `${man} wanted that, too.`,
+  alone: (man: string) => `${man} wanted that.`,
+  silence: () => 'Three days had passed, and nobody objected.',
+} as const
+
+export const roundsEndedMail = (pod: Pick<OfPod, 'name' | 'slug' | 'man'>, way: keyof typeof ENDED): Notice => ({
   kind: 'rounds-ended',
   subject: 'The rounds of your pod have ended',
   paragraphs: [
-    pod.man
-      ? `The rounds of your pod "${oneLine(pod.name)}" have ended. ${oneLine(pod.man)} wanted that, too.`
-      : `The rounds of your pod "${oneLine(pod.name)}" have ended. Three days had passed, and nobody objected.`,
+    `The rounds of your pod "${oneLine(pod.name)}" have ended. ${ENDED[way](oneLine(pod.man))}`,
     'Your pod goes on as a conversation, and nothing that was said is deleted. Any of you can choose a day again.',
   ],
   link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Open the pod' },
@@ -82,7 +96,6 @@ interface Row extends OfPod, Beat {
   member: string
   shown: string
   until: string
-  is_taken_back: boolean
 }
 
 const shown = (moment: ReturnType<typeof sql>) =>
@@ -90,71 +103,72 @@ const shown = (moment: ReturnType<typeof sql>) =>
 const iso = (moment: ReturnType<typeof sql>) =>
   sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-type Told = 'changed' | 'asked' | 'kept' | 'ended'
+type MailKind = 'changed' | 'asked' | 'kept' | 'ended'
 
-function toldBy({ kind, data }: ToldFact): Told | null {
-  if (kind === 'rhythm.kept') return 'kept'
+/** Null for the first rhythm of a pod, and for a fact that an older version wrote without `way`. */
+function kindOf({ kind, data }: ToldFact): MailKind | null {
   if (kind === 'rhythm.end_asked') return 'asked'
+  if (kind === 'rhythm.kept') return String(data.way) in KEPT ? 'kept' : null
   if (data.changed_by) return 'changed'
-  // the first rhythm of a pod is told to nobody
-  return data.has_rhythm === false ? 'ended' : null
+  return String(data.way) in ENDED ? 'ended' : null
 }
 
-interface Question {
+interface Condition {
+  /** the moment that the mail names */
   moment: RawBuilder<unknown>
   /** false if something has happened since then that makes the mail pointless */
-  isSo: RawBuilder<unknown>
+  applies: RawBuilder<unknown>
 }
 
-const QUESTIONS: Record<Told, (by: unknown, at: Date) => Question> = {
+const CONDITIONS: Record<MailKind, (by: unknown, at: Date) => Condition> = {
   changed: (by, at) => ({
     moment: sql`t.next_at`,
-    isSo: sql`t.next_at > now() and t.set_by = ${by}::uuid and t.set_at <= ${at}::timestamptz + interval '1 second'`,
+    applies: sql`t.next_at > now() and t.set_by = ${by}::uuid and t.set_at <= ${at}::timestamptz + interval '1 second'`,
   }),
   asked: (by) => ({
     moment: sql`e.ends_at`,
-    isSo: sql`e.ends_at > now() and e.asked_by = ${by}::uuid and e.objected_at is null`,
+    applies: sql`e.ends_at > now() and e.asked_by = ${by}::uuid and e.objected_at is null`,
   }),
   kept: () => ({
     moment: sql`t.next_at`,
-    isSo: sql`t.next_at > now() and (e.pod_id is null or e.objected_at is not null)`,
+    applies: sql`t.next_at > now() and (e.pod_id is null or e.objected_at is not null)`,
   }),
-  ended: () => ({ moment: sql`now()`, isSo: sql`t.pod_id is null` }),
+  ended: () => ({ moment: sql`now()`, applies: sql`t.pod_id is null` }),
 }
 
 /** Of each member who hears of the rounds, also on the site only, and is not the man who did it. */
-async function rowsOf(db: Kysely<DB>, told: Told, { data, created_at }: ToldFact, by: unknown): Promise<Row[]> {
-  const { moment, isSo } = QUESTIONS[told](by, created_at)
+async function rowsOf(db: Kysely<DB>, kind: MailKind, { data, created_at }: ToldFact, by: unknown): Promise<Row[]> {
+  const { moment, applies } = CONDITIONS[kind](by, created_at)
   const { rows } = await sql<Row>`
     select m.user_id as member, p.name, p.slug, t.weekday, to_char(t.local_time, 'HH24:MI') as time, t.time_zone, t.weeks,
-      t.season_rounds, ${shown(moment)} as shown, ${iso(moment)} as until, e.pod_id is null as is_taken_back,
-      case when not ${hasBlocked(sql`m.user_id`, sql`s.id`)} and not exists (select from departures d where d.member_id = s.id)
+      t.season_rounds, ${shown(moment)} as shown, ${iso(moment)} as until,
+      case when s.id is not null and not ${hasBlocked(sql`m.user_id`, sql`s.id`)}
+          and not exists (select from departures d where d.member_id = s.id)
         then coalesce(s.display_name, s.username) else ${SAY_NOTES.someone} end as man
     from pods p left join rhythms t on t.pod_id = p.id left join rhythm_endings e on e.pod_id = p.id
       left join profiles s on s.id = ${by}::uuid
       join pod_members m on m.pod_id = p.id and m.is_active and m.user_id is distinct from ${by}::uuid
       left join round_places w on w.pod_id = m.pod_id and w.user_id = m.user_id
-    where p.id = ${data.pod_id}::uuid and p.status = 'active' and ${isSo}
+    where p.id = ${data.pod_id}::uuid and p.status = 'active' and ${applies}
       and ${isTold('mail', 'notice')}
     order by m.user_id`.execute(db)
   return rows
 }
 
-const MAILS: Record<Told, (row: Row, by: unknown) => Notice> = {
+const MAILS: Record<MailKind, (row: Row, way: string) => Notice> = {
   changed: ({ shown, until, ...pod }) => rhythmChangedMail(pod, shown, until),
   asked: ({ shown, until, ...pod }) => roundsEndingMail(pod, shown, until),
-  kept: ({ shown, until, is_taken_back, ...pod }) => roundsKeptMail(pod, is_taken_back, shown, until),
-  ended: ({ name, slug, man }, by) => roundsEndedMail({ name, slug, man: by ? man : null }),
+  kept: ({ shown, until, ...pod }, way) => roundsKeptMail(pod, way as keyof typeof KEPT, shown, until),
+  ended: (pod, way) => roundsEndedMail(pod, way as keyof typeof ENDED),
 }
 
 async function noticesOf(db: Kysely<DB>, fact: ToldFact): Promise<MemberNotice[]> {
-  const told = toldBy(fact)
-  if (!told) return []
-  const { by: asked_by, changed_by, ended_by } = fact.data
-  const by = changed_by ?? ended_by ?? asked_by ?? null
-  const rows = await rowsOf(db, told, fact, by)
+  const kind = kindOf(fact)
+  if (!kind) return []
+  const by = fact.data.changed_by ?? fact.data.by ?? null
+  const rows = await rowsOf(db, kind, fact, by)
   return rows.map((row) => {
-    const notice = { ...MAILS[told](row, by), ...(by ? { about: String(by) } : {}) }
+    const notice = { ...MAILS[kind](row, String(fact.data.way)), ...(by ? { about: String(by) } : {}) }
     return { member: row.member, notice, source: sourceOf(fact) }
   })
 }

@@ -205,6 +205,42 @@ describe('the rounds end', () => {
     expect((await sentMails(world)).filter(({ kind }) => kind === 'rounds-ended')).toEqual([])
   })
 
+  test('or go on: the mail says what happened then, also after other asks, and by “A member” if his account is gone', async () => {
+    const gone = await world.member({ name: 'gone' })
+    const pod = await podOf([ana, ben, cal, gone])
+    await asks(pod, ben)
+    await keeps(pod, gone)
+    await asks(pod, cal)
+    await keeps(pod, cal)
+    await sql`delete from profiles where id = ${gone.id}`.execute(db)
+    const words = (await mailsTo(ana)).map(({ paragraphs }) => paragraphs[0])
+    // one batch of facts, so the mails have no order
+    expect(words.sort()).toEqual([
+      `A member would rather go on with the rounds of your pod "${pod.name}". They go on.`,
+      `Cal has taken back that the rounds of your pod "${pod.name}" end. They go on.`,
+    ])
+  })
+
+  test('by one man if nobody else has a say: the newcomers read that he wanted it, and not that others did', async () => {
+    const pod = await podOf([ana])
+    await openRound(world, pod)
+    await world.as(ben).pods.joinPod({ id: pod.id })
+    await asks(pod, ana)
+    expect((await mailsTo(ben)).at(-1)?.paragraphs[0]).toBe(
+      `The rounds of your pod "${pod.name}" have ended. Ana wanted that.`,
+    )
+  })
+
+  test('not if the man who asked leaves: those who were mailed read that nobody asks any more', async () => {
+    const pod = await podOf()
+    await asks(pod, ben)
+    expect(await mailsTo(ana)).toHaveLength(1)
+    await world.as(ben).pods.leavePod({ id: pod.id })
+    expect((await mailsTo(ana)).at(-1)?.paragraphs[0]).toBe(
+      `Nobody asks to end the rounds of your pod "${pod.name}" any more. They go on.`,
+    )
+  })
+
   test('after three days: the others read by mail that nobody objected', async () => {
     const pod = await podOf()
     await asks(pod, ben)

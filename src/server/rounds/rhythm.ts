@@ -97,7 +97,7 @@ export async function endRhythm(ctx: Ctx, { pod_id }: { pod_id: string }): Promi
     if (end === 'kept') refuse(roundFaults.keptLately)
     if (end === 'season') refuse(roundFaults.seasonAsked)
     if (end === 'asked') await record(ctx, roundFacts.endAsked(pod_id, viewer))
-    if (end === 'ended') notifyFor(ctx, roundFacts.rhythmSet(pod_id, { has_rhythm: false, ended_by: viewer }))
+    if (end === 'ended') notifyFor(ctx, roundFacts.rhythmSet(pod_id, { has_rhythm: false }))
   })
   return getRounds(ctx, { pod_id })
 }
@@ -107,9 +107,12 @@ export async function keepRhythm(ctx: Ctx, { pod_id }: { pod_id: string }): Prom
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
   await inTransaction(ctx, async (ctx) => {
     await lockToChange(ctx, pod_id, viewer)
-    const { rows } = await sql<{ kept: boolean }>`
-      select keep_rounds(${pod_id}::uuid, ${viewer}::uuid) as kept`.execute(ctx.db)
-    if (rows[0]!.kept) await record(ctx, roundFacts.kept(pod_id, viewer))
+    const { rows: asked } = await sql<{ is_own: boolean }>`
+      select e.asked_by = ${viewer}::uuid as is_own from rhythm_endings e
+      where e.pod_id = ${pod_id}::uuid and e.objected_at is null`.execute(ctx.db)
+    await sql`select keep_rounds(${pod_id}::uuid, ${viewer}::uuid)`.execute(ctx.db)
+    const [ending] = asked
+    if (ending) await record(ctx, roundFacts.kept(pod_id, viewer, ending.is_own ? 'taken-back' : 'objected'))
   })
   return getRounds(ctx, { pod_id })
 }

@@ -43,7 +43,7 @@ export const seasonAskedMail = ({ until, shown, zone, offset, can_open, ...pod }
 export const seasonReminderMail = (question: Question): Notice => ({
   ...seasonAskedMail(question),
   kind: 'season-reminder',
-  subject: 'Your pod decides tomorrow how it goes on',
+  subject: 'Your pod decides in a day how it goes on',
 })
 
 /** `isQuiet`: nobody answered, and the pod ended by itself. */

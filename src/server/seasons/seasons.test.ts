@@ -410,6 +410,21 @@ describe('one member alone', () => {
     expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 2, season_round: 1 })
   })
 
+  test('nor by an ask from before, if one man makes the season shorter in its last round', async () => {
+    const pod = await world.pod({ members: [ana, ben, cal] })
+    await giveRhythm(world, pod, { season_rounds: 8 })
+    await sql`update rhythms set season_round = 5 where pod_id = ${pod.id}`.execute(db)
+    await openRound(world, pod)
+    await world.as(ben).rounds.endRhythm({ pod_id: pod.id })
+    await sql`update rhythms set season_rounds = 6 where pod_id = ${pod.id}`.execute(db)
+    await closeRound(world, pod)
+    for (const who of [ana, cal]) await say(who, pod, 'on')
+    expect((await world.as(cal).rounds.getRounds({ pod_id: pod.id })).ending).toBeNull()
+    await passTime(world, pod, 4)
+    expect(await rowOf(pod)).toMatchObject({ status: 'active' })
+    expect((await world.as(cal).rounds.getRounds({ pod_id: pod.id })).rhythm).not.toBeNull()
+  })
+
   test('what one man asked before it is dropped, in sight of all: now all are asked', async () => {
     const pod = await world.pod({ members: [ana, ben, cal] })
     await giveRhythm(world, pod, { season_rounds: 6 })

@@ -21,7 +21,7 @@ export const invitationMail = (pod: string): Notice => ({
 /** `looks`: he looked for a pod, and does so further. */
 export const trialEndedMail = (pod: string, looks: boolean): Notice => ({
   kind: 'pod-trial-ended',
-  subject: 'Your first rounds with a pod are over',
+  subject: 'Your place in a pod has ended',
   paragraphs: [
     `Your two rounds with "${oneLine(pod)}" are over, and you are not in it any more. That can hurt. Two rounds are too short to know a man.`,
     looks

@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, Navigate, notFound, redirect } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
-import { useEffect, useState } from 'react'
 import { OUTCOMES, type Outcome } from '#contract/round-words.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { isMissing } from '../kernel/fault.ts'
@@ -64,13 +63,14 @@ function Page() {
 
 function MemberPage({ name }: { name: string }) {
   const client = useQueryClient()
-  const search = Route.useSearch()
+  const { how } = Route.useSearch()
   const navigate = Route.useNavigate()
-  // the form has it by now; a reload in a later round must not choose it again
-  const [how] = useState(search.how)
-  useEffect(() => {
-    if (search.how) void navigate({ search: {}, hash: (hash) => hash ?? '', replace: true, resetScroll: false })
-  }, [search.how, navigate])
+  // a reload in a later round must not choose it again
+  const dropHow = () =>
+    void navigate({
+      ...{ search: {}, hash: (hash) => hash ?? '', replace: true },
+      ...{ resetScroll: false, hashScrollIntoView: false },
+    })
   const { data: pod, error } = useQuery(podQuery(name))
   if (isMissing(error)) return <PodGone over={isOver({ data: pod, error })} />
   if (!pod) return null
@@ -85,7 +85,7 @@ function MemberPage({ name }: { name: string }) {
       <div className="page-h">
         <h1>Rounds</h1>
       </div>
-      <RoundsScreen pod={pod} how={how} onPodChanged={() => void podsChanged(client)} />
+      <RoundsScreen pod={pod} how={how} onHowTaken={dropHow} onPodChanged={() => void podsChanged(client)} />
     </div>
   )
 }

@@ -75,7 +75,7 @@ function StillRead({ pod, until }: { pod: Pod; until: Date }) {
       <div className="grow">
         <p className="flush">
           <b>Your place in this pod has ended after some quiet rounds. That happens.</b>{' '}
-          {pod.ended_at && 'It has ended since. '}
+          {pod.ended_at && 'The pod itself has ended since. '}
           {stillReadSentence(until)}
         </p>
         <div className="btn-row">
@@ -164,7 +164,7 @@ function JoinButton({ pod }: { pod: Pod }) {
           is enough.
           {way === 'join' &&
             pod.has_rhythm &&
-            ' If its rounds have begun, you and the others try it for two. Then you stay, unless more than half of them would rather not.'}
+            ' If it has had a round, you and the others try it for two more. Then you stay, unless more than half of them would rather not.'}
         </p>
       </ConfirmDialog>
     </>

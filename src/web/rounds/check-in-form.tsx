@@ -56,8 +56,8 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
         </LineField>
       ))}
       <p className="hint flush">
-        Your pod reads what you say here. Wins and asks also go out by mail when the round closes. “Only me” keeps a
-        line to yourself.
+        Your pod reads what you say here, also men who join later. Wins and asks also go out by mail when the round
+        closes. “Only me” keeps a line to yourself.
       </p>
       <CommitmentField form={form} />
       {form.season && (
@@ -70,7 +70,7 @@ export function CheckInFields({ form }: { form: CheckInForm }) {
             onChoose={form.season.choose}
           />
           <p className="hint flush">
-            Optional. Nobody sees your answer, and you can change it until the next round. {SAY_SEASON.counts}
+            Optional. Nobody sees your answer, and you can change it until your pod decides. {SAY_SEASON.counts}
           </p>
         </div>
       )}

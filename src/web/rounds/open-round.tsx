@@ -190,7 +190,7 @@ function BetweenRounds({ rounds: { rhythm, own } }: { rounds: RoundsOfPod }) {
       </p>
       {own.carried && (
         <div>
-          <p className="hint flush">What you want to do until then</p>
+          <p className="hint flush">What you said last time</p>
           <p className="quote flush" dir="auto">
             {commitmentWords(own.carried)}
           </p>

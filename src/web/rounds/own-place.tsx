@@ -114,8 +114,8 @@ function ReminderChoice({ pod, reminders }: { pod: Pod; reminders: Reminders }) 
         onChange={(chosen) => saving.mutate(chosen)}
       />
       <p className="hint flush">
-        {reminders === 'notice' && 'Mails about a new day and the end of a season come all the same. '}
-        We also write if your place or your pod ends.
+        {reminders === 'notice' && 'Mails about changes of the rounds and the end of a season come all the same. '}
+        We also write if your place ends, or your pod with a season.
       </p>
     </div>
   )

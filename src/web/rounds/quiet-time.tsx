@@ -45,8 +45,8 @@ function Quiet({ pod_id, kept_until, onChanged }: PlaceProps & { kept_until: Dat
     <Panel title={kept_until ? 'Tap once to keep your place' : 'Good to see you'} className="round stack-s" id="place">
       <p className="ui flush">
         {kept_until
-          ? `Your place is yours until ${dateWords(kept_until, zone)}. One tap keeps it, and you need not explain anything. If you do nothing, it ends after that day.`
-          : 'Your pod is here whenever it suits you. A word, a check-in or one tap, as you like.'}{' '}
+          ? `Your place is yours until ${dateWords(kept_until, zone)}. One tap keeps it, and you need not explain anything. If you do nothing, it ends on that day.`
+          : 'A word, a check-in or one tap, as you like. Before your place could end, we ask you.'}{' '}
         <span className="soft">Only you see this.</span>
       </p>
       <div className="btn-row needs-script">

@@ -198,7 +198,7 @@ export function EndRhythmDialog({ pod_id, isAsked, isAlone, open, onClose }: End
         {isAlone && 'Nobody else is in this pod right now, so they end at once. '}
         {isAsked && 'This is for all of you, and they end now. Your pod reads that you agreed, with your name. '}
         {!endsNow &&
-          'Your pod reads that you asked, with your name, also by mail. If another man wants it too, they end at once; otherwise in three days, unless one of you would rather go on. '}
+          'Your pod reads that you asked, with your name, also by mail. If another man wants it too, or nobody else has a say yet, they end at once; otherwise in three days, unless one of you would rather go on. '}
         Your pod then goes on as a conversation, an open round still closes on its day, and nothing that was said is
         deleted. Any of you can choose a day again.
       </p>

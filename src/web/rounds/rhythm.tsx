@@ -1,4 +1,5 @@
 /** The pod's rhythm: its day, its hour, how often, and the next date. Any member who is not new sets it; its end needs two, or three days. */
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { SAY_NOTES } from '#contract/note-words.ts'
@@ -15,6 +16,7 @@ import { Panel } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nowWords } from './filled-rhythm.ts'
 import { FilledWords, OpenFirstRound, useFilledRhythm } from './first-round.tsx'
+import { seasonQuery } from './rounds.ts'
 import { useOwnChange } from './use-own-change.ts'
 import { dayAndTime, keepsDay, momentWords, oftenWords, zoneWords } from './words.ts'
 
@@ -74,6 +76,7 @@ export const RhythmOffer = (props: RhythmProps) => (
 export function RhythmPanel({ pod, rounds }: RhythmProps) {
   const { rhythm, ending } = rounds
   const zone = useZone()
+  const isAsked = Boolean(useQuery(seasonQuery(pod.id)).data?.question)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   if (!rhythm) return null
   return (
@@ -99,11 +102,12 @@ export function RhythmPanel({ pod, rounds }: RhythmProps) {
             <SetRhythm pod={pod} rounds={rounds}>
               Change it
             </SetRhythm>
-            {!ending && (
+            {!ending && !isAsked && (
               <EndRhythm pod={pod} isAsked={false}>
                 End the rounds
               </EndRhythm>
             )}
+            {isAsked && <p className="soft sm flush">{SAY_ROUNDS.seasonAsked}</p>}
           </div>
         ) : (
           <p className="soft sm flush">{SAY_ROUNDS.tooNew}</p>

@@ -1,9 +1,10 @@
 /** The page of a pod's rounds. Each part of it is one component in a file of its own. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import type { Outcome } from '#contract/round-words.ts'
+import type { RoundsOfPod } from '#contract/rounds.ts'
 import { useLiveTopic } from '../kernel/live-topic.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { seekersChanged } from '../seekers/seekers.ts'
@@ -26,13 +27,15 @@ interface RoundsScreenProps {
   pod: Pod
   /** the outcome that a link in a mail chose */
   how?: Outcome | undefined
+  /** called when the form has it */
+  onHowTaken: () => void
   /** called if the pod itself changed: its members, its name */
   onPodChanged: () => void
 }
 
-export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
+export function RoundsScreen(props: RoundsScreenProps) {
+  const { pod, onPodChanged } = props
   const client = useQueryClient()
-  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const asked = useQuery(roundsQuery(pod.id))
   useLiveTopic(topicOf('pod', pod.id), pod.seq, (events) => {
     if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) onPodChanged()
@@ -41,8 +44,6 @@ export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
     if (events === null || events.some(({ kind }) => /^(pod|round|rhythm)\./.test(kind))) void seekersChanged(client)
   })
   const rounds = asked.data
-  // a link in a mail is about the round that was open then
-  const [linkedRound] = useState(rounds?.open?.id)
   if (!rounds)
     return asked.isError ? (
       <section className="sheet">
@@ -51,6 +52,17 @@ export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
         </Failed>
       </section>
     ) : null
+  return <Loaded {...props} rounds={rounds} />
+}
+
+function Loaded({ pod, how, onHowTaken, onPodChanged, rounds }: RoundsScreenProps & { rounds: RoundsOfPod }) {
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
+  // a link in a mail is about the round that is open now, and not about a later one
+  const [link] = useState({ how, round: rounds.open?.id })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (how) onHowTaken()
+  }, [])
   // nothing of a pod that has ended is changed
   const isOver = pod.ended_at !== null
   return (
@@ -61,7 +73,7 @@ export function RoundsScreen({ pod, how, onPodChanged }: RoundsScreenProps) {
         {pod.ended_at ? (
           <EndedRounds pod={pod} at={pod.ended_at} />
         ) : (
-          <OpenRound pod={pod} rounds={rounds} how={rounds.open?.id === linkedRound ? how : undefined} />
+          <OpenRound pod={pod} rounds={rounds} how={rounds.open?.id === link.round ? link.how : undefined} />
         )}
         {!isOver && <SeasonQuestion pod={pod} rounds={rounds} />}
         {!isOver && <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}

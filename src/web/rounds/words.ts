@@ -74,7 +74,7 @@ export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue
 export function ownSteadyWords({ came, of }: Steady): string {
   if (came === 0) return 'The next round has a place for you.'
   // no total: graces and pauses are not in it, and he remembers them
-  return came === 1 || came < of / 2 ? 'Good that you were here lately.' : `You came to ${came} rounds lately.`
+  return came === 1 || came < of / 2 ? 'Good that you are in this pod.' : `You came to ${came} rounds lately.`
 }
 
 /**
