@@ -37,6 +37,7 @@ const programs = {
   evaluate: { file: 'src/evaluate.ts' },
   bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
   failover: { file: 'bench/failover/run.ts', pages: true, stopsWithNpm: true },
+  pods: { file: 'bench/pod-life/run.ts', stopsWithNpm: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },
   again: { file: 'test/again.ts', pages: true, stopsWithNpm: true },
   mutants: { file: 'test/mutants/run.ts', stopsWithNpm: true },
