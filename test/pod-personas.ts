@@ -163,7 +163,9 @@ export const ROWS: Row[] = [
   row('setRhythm', NO_POD, OK, NO_POD, { body: RHYTHM }),
   row('setPause', NO_POD, OK, NO_POD, { body: { reason: 'travel' } }),
   row('endPause', NO_POD, OK, NO_POD),
-  row('endRhythm', NO_POD, OK, NO_POD),
+  row('endRhythm', NO_POD, '409 SEASON_ASKED', NO_POD, {
+    rule: 'nobody ends the rounds while all are asked how the pod goes on',
+  }),
   row('keepRhythm', NO_POD, OK, NO_POD),
   row('deleteCheckIn', ...three(NO_CHECK_IN), { id: 'taken_ask', rule: 'only its author deletes it' }),
   row('deleteCheckIn', NO_CHECK_IN, OK, OK, {
