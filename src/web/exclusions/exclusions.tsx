@@ -48,8 +48,8 @@ export function TakenOutNote({ out, what, asks }: TakenOutNoteProps) {
           <b>Your place in this {what} has ended.</b> {back}.
         </p>
         {out.reason && (
-          <p className="flush note-why" dir="auto">
-            {out.reason}
+          <p className="flush note-why">
+            He gave a reason: <bdi>{out.reason}</bdi>
           </p>
         )}
       </div>

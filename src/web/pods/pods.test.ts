@@ -37,4 +37,7 @@ test.each([
   [{ meeting_frequency: 'monthly', has_rhythm: false }, 'Plans to meet monthly'],
   [{ meeting_frequency: 'as-needed', has_rhythm: false }, 'As needed'],
   [{ meeting_frequency: null, has_rhythm: false }, null],
-] as const)('the card says of %o: %s', (pod, words) => expect(meetingWords(pod)).toBe(words))
+] as const)('the card says of %o: %s', (pod, words) => {
+  expect(meetingWords({ ...pod, ended_at: null })).toBe(words)
+  expect(meetingWords({ ...pod, ended_at: new Date() })).toBeNull()
+})

@@ -52,13 +52,16 @@ export const frequencyWords = (frequency: MeetingFrequency) => FREQUENCIES[frequ
  * "Weekly" only for a pod that has rounds; before that it is what its creator wished. Rounds come every four weeks, not on a
  * day of the month.
  */
-export function meetingWords({ meeting_frequency, has_rhythm }: Pick<PodCard, 'meeting_frequency' | 'has_rhythm'>) {
-  if (meeting_frequency === null) return null
+export function meetingWords({ meeting_frequency, has_rhythm, ended_at }: Meeting) {
+  // a pod that has ended plans nothing
+  if (meeting_frequency === null || ended_at !== null) return null
   const words = frequencyWords(meeting_frequency)
   if (meeting_frequency === 'as-needed') return words
   if (!has_rhythm) return `Plans to meet ${words.toLowerCase()}`
   return meeting_frequency === 'monthly' ? 'Every four weeks' : words
 }
+
+type Meeting = Pick<PodCard, 'meeting_frequency' | 'has_rhythm' | 'ended_at'>
 
 export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | 'out' | null
 
