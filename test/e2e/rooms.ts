@@ -60,7 +60,10 @@ export const endRound = (where: Where, pod: MadeRoom) => moveRounds(where, pod, 
 
 const moveRounds = (where: Where, { id }: MadeRoom, statements: string[], what: string, open: number) =>
   inDatabase(where, async (client) => {
+    // at once: the program must not look at a pod whose rounds have moved, and whose members and season have not
+    await client.query('begin')
     for (const statement of statements) await client.query(statement, [id])
+    await client.query('commit')
     await until(what, async () => {
       const { rows } = await client.query('select from rounds where pod_id = $1 and closed_at is null', [id])
       return rows.length === open
