@@ -23,22 +23,15 @@ export type Kind =
   | 'rhythm-changed'
   | 'rounds-ending'
 
-/** A fact is read when all transactions before it have ended, in all databases of the cluster: copying one for another test takes seconds. */
-const PATIENCE_MS = 60_000
-
 /** The link in the newest mail of this kind to this address, after this many have arrived. */
 export async function mailedLink({ outbox }: Instance, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {
-  const newest = await until(
-    `${count} mails of the kind ${kind} have come to ${to}`,
-    async () => {
-      const names = existsSync(outbox) ? await readdir(outbox) : []
-      return names
-        .filter((name) => name.endsWith(`-${kind}-${to}.eml`))
-        .sort()
-        .at(count - 1)
-    },
-    PATIENCE_MS,
-  )
+  const newest = await until(`${count} mails of the kind ${kind} have come to ${to}`, async () => {
+    const names = existsSync(outbox) ? await readdir(outbox) : []
+    return names
+      .filter((name) => name.endsWith(`-${kind}-${to}.eml`))
+      .sort()
+      .at(count - 1)
+  })
   const { text = '' } = await PostalMime.parse(await readFile(join(outbox, newest)))
   const found = link.exec(text)?.[0]
   if (!found) throw new Error(`The mail ${newest} has no such link`)
