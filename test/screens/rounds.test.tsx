@@ -4,6 +4,7 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import type * as z from 'zod'
 import { topicOf } from '#contract/live-words.ts'
 import type { NewCheckIn } from '#contract/round-inputs.ts'
+import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type CheckIn, type OwnRounds, type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
 import { goTo, press, skipToMain, use } from './keyboard.ts'
 import { isSubscribed, publish } from './live-connection.ts'
@@ -20,10 +21,15 @@ const main = page.getByRole('main')
 const ownPod = () => aPod({ members: [aPodMember(ben), aPodMember(hassan)], is_member: true, is_creator: true, seq: 1 })
 
 /** The page of this pod's rounds. The test may replace `world.rounds`. */
-async function openRounds(rounds: Partial<RoundsOfPod>, more: Answers['rounds'] = {}, size?: typeof PHONE) {
+async function openRounds(
+  rounds: Partial<RoundsOfPod>,
+  more: Answers['rounds'] = {},
+  size?: typeof PHONE,
+  search = '',
+) {
   const pod = ownPod()
   const world = { pod, rounds: theRounds({ pod_id: pod.id, rhythm: aRhythm(), ...rounds }) }
-  const screen = await open(`/pod/${pod.slug}/rounds`, {
+  const screen = await open(`/pod/${pod.slug}/rounds${search}`, {
     viewer: ben,
     answers: { ...answersBesidePod(), pods: { getPod: pod }, rounds: { getRounds: () => world.rounds, ...more } },
     size,
@@ -111,6 +117,22 @@ test('the first commitment is typed, and lines can be kept private', async () =>
   expect(screen.asked('rounds.checkIn')).toMatchObject([
     { struggle: 'Slept badly.', private_lines: ['struggle'], commitment: { cue: 'it rains', action: 'I walk anyway' } },
   ])
+})
+
+test('an error of sending is gone when the check-in has come from another tab', async () => {
+  const round = aRound()
+  const { screen, world, topic } = await openRounds({ open: round }, {}, undefined, '?how=partly')
+  await expect.poll(() => isSubscribed(topic)).toBe(true)
+  screen.failNext('rounds.checkIn', 'unreached')
+  await form.getByRole('button', { name: 'Check in' }).click()
+  await expect.element(main.getByText(SAY_ROUNDS.failed)).toBeVisible()
+  world.rounds = theRounds({
+    ...world.rounds,
+    open: { ...round, check_ins: [aCheckIn({ user: asAuthor(ben), is_own: true, outcome: 'kept' })] },
+  })
+  publish(topic, { kind: 'check_in.sent' })
+  await expect.element(page.getByRole('heading', { name: 'You have checked in' })).toBeVisible()
+  await expect.element(main.getByText(SAY_ROUNDS.failed)).not.toBeInTheDocument()
 })
 
 test('without an answer to the first question nothing is sent, and the question gets the focus', async () => {

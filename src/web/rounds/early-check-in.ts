@@ -14,9 +14,10 @@ export interface EarlyInput {
 /** Reads the form as the browser shows it. Returns null if the member has not touched it yet. */
 export function earlyInput(form: HTMLFormElement): EarlyInput | null {
   const checked = (where: string) => form.querySelector<HTMLInputElement>(`${where}:checked`)
-  const outcome = OUTCOMES.find((one) => one === checked('[name=check-in-outcome]')?.value)
+  const tapped = checked('[name=check-in-outcome]')
   const chosen = checked('.seg input')
-  // the script has not changed anything yet, so the default is what the server sent
+  // the script has not changed anything yet, so the default is what the server sent: an answer that a link in a mail chose, too
+  const outcome = tapped?.defaultChecked ? undefined : OUTCOMES.find((one) => one === tapped?.value)
   const carry = chosen?.defaultChecked ? undefined : CARRIES.find((one) => one === chosen?.value)
   const areas = [...form.querySelectorAll<HTMLTextAreaElement>('textarea[data-line]')]
   const typed = areas.filter(({ value, defaultValue }) => value.trim() !== '' && value !== defaultValue)

@@ -31,6 +31,7 @@ function Host({ slug, round }: { slug: string; round: Round }) {
   const taking = useOwnChange(() => api.rounds.takeHost(input, withTimeout()), HOST_WORDS.taken, stay)
   const declining = useOwnChange(() => api.rounds.declineHost(input, withTimeout()), HOST_WORDS.declined, stay)
   // the first round of a pod may have one man in it
+  const hasCheckedIn = round.check_ins.some(({ is_own }) => is_own)
   const isAlone = card !== null && card.order.length === 1
   return (
     <div ref={place}>
@@ -54,7 +55,7 @@ function Host({ slug, round }: { slug: string; round: Round }) {
         </p>
         {card &&
           (isAlone ? (
-            <p className="ui flush">Check in first. The others find your words when they come.</p>
+            <p className="ui flush">{!hasCheckedIn && 'Check in first. '}The others find your words when they come.</p>
           ) : (
             <Card card={card} />
           ))}

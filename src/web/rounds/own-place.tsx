@@ -106,7 +106,7 @@ function ReminderChoice({ pod, reminders }: { pod: Pod; reminders: Reminders }) 
     onError: (error) => toast.bad(readFault(error, 'Your choice was not saved. Please try again.').sentence),
   })
   return (
-    <div className="needs-script">
+    <div className="needs-script stack-s">
       <Segments
         legend="How you hear of check-ins"
         options={REMINDER_OPTIONS}

@@ -123,6 +123,10 @@ export function useCheckIn({ pod_id, round, own, member, how, onSent }: CheckInO
     setSeason(SEASON_ANSWERS.find((one) => one === answered) ?? null)
     if (given) type((shown) => withEarly(shown, given))
   }, [])
+  /** something is typed that the server does not have */
+  const isBegun = live.said !== undefined && comparison.markOf(live.said) !== comparison.markOf(base)
+  // it has come from another tab meanwhile, and nothing is left to send
+  const isSent = mine !== undefined && !isBegun && !offered.said
   return {
     mine,
     said,
@@ -131,8 +135,7 @@ export function useCheckIn({ pod_id, round, own, member, how, onSent }: CheckInO
     about: (mine ? mine.about : own.carried) as Commitment | null,
     offersSmaller: own.offers_smaller && !mine,
     draft,
-    /** something is typed that the server does not have */
-    isBegun: live.said !== undefined && comparison.markOf(live.said) !== comparison.markOf(base),
+    isBegun,
     /** a draft that is older than the check-in from another device */
     offered: offered.said,
     type,
@@ -151,7 +154,7 @@ export function useCheckIn({ pod_id, round, own, member, how, onSent }: CheckInO
     undo: change,
     send,
     isBusy: sending.isPending,
-    fault: sending.isError ? readFault(sending.error, SAY_ROUNDS.failed) : undefined,
+    fault: sending.isError && !isSent ? readFault(sending.error, SAY_ROUNDS.failed) : undefined,
     isOutcomeMissing: isPressed && said.outcome === null,
     isActionMissing: isPressed && lacksAction(said, own.carried),
   }
