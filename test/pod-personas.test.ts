@@ -105,6 +105,7 @@ async function askAll(persona: Persona): Promise<Seen[]> {
   const browser = persona === 'visitor' ? makeBrowser(url) : await signInDirectly(world, url, viewers[persona])
   const seen: Seen[] = []
   for (const row of ROWS) {
+    if (row.isDecided) await sql`delete from seasons where pod_id = ${things[persona].pod_id}`.execute(db)
     const before = await snapshot(db)
     const answer = await send(browser, row.request(things[persona]))
     const isChanged = (await snapshot(db)) !== before

@@ -52,6 +52,8 @@ export interface Row {
   but: Partial<Record<Persona, Outcome>>
   /** the documented rule, if an answer does not explain itself */
   rule: string
+  /** the pod is not asked any more how it goes on */
+  isDecided: boolean
   request(things: Things): Request
 }
 
@@ -61,7 +63,7 @@ const NO_ROUND = '404 ROUND_NOT_FOUND'
 const NO_CHECK_IN = '404 CHECK_IN_NOT_FOUND'
 const SIGN_IN = '401 UNAUTHENTICATED'
 
-interface More extends Partial<Pick<Row, 'but' | 'rule'>> {
+interface More extends Partial<Pick<Row, 'but' | 'rule' | 'isDecided'>> {
   /** the things that the parameters `id` and `member_id` of the path name */
   id?: keyof Things
   member_id?: keyof Things
@@ -70,10 +72,10 @@ interface More extends Partial<Pick<Row, 'but' | 'rule'>> {
 }
 
 function row(operation: string, outside: Outcome, inside: Outcome, ended: Outcome, more: More = {}): Row {
-  const { but, rule = '', body, query = () => '', ...named } = more
+  const { but, rule = '', isDecided = false, body, query = () => '', ...named } = more
   const names: Record<string, keyof Things | undefined> = { pod_id: 'pod_id', round_id: 'round_id', ...named }
   return {
-    ...{ operation, outside, inside, ended, rule },
+    ...{ operation, outside, inside, ended, rule, isDecided },
     on: named.id ?? named.member_id ?? 'pod',
     but: { visitor: SIGN_IN, ...but },
     request(things) {
@@ -166,6 +168,7 @@ export const ROWS: Row[] = [
   row('endRhythm', NO_POD, '409 SEASON_ASKED', NO_POD, {
     rule: 'nobody ends the rounds while all are asked how the pod goes on',
   }),
+  row('endRhythm', NO_POD, OK, NO_POD, { isDecided: true }),
   row('keepRhythm', NO_POD, OK, NO_POD),
   row('deleteCheckIn', ...three(NO_CHECK_IN), { id: 'taken_ask', rule: 'only its author deletes it' }),
   row('deleteCheckIn', NO_CHECK_IN, OK, OK, {

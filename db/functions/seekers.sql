@@ -23,7 +23,8 @@ $$;
 
 -- Returns true if a man who comes in begins a trial of two rounds. In a pod with rounds that is a man who was invited, and one who
 -- looked for a pod and takes an open place. In a public one, to which nobody has to let him in, it is everyone who comes after the
--- first round has closed: until then its first men come, also by a link. A man who had come to a round there before is known, unless a trial of his ended without a place.
+-- first round has closed: until then its first men come, also by a link. A man who had come to a round there before is known, unless a trial of his
+-- ended without a place.
 create or replace function begins_trial(pod uuid, member uuid, takes_place boolean) returns boolean language sql stable as $$
   select has_rhythm(pod) and (
     (takes_place and (exists (select from seekers s where s.user_id = member)

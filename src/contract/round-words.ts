@@ -27,6 +27,10 @@ export function wereHere(names: readonly string[]): { names: string; verb: strin
   return { names: all.replace(/^you\b/, 'You'), verb: `${isOne ? 'was' : 'were'} here.` }
 }
 
+/** "If it is seven, then I put the phone away"; without a cue only the action. */
+export const commitmentWords = ({ cue, action }: { cue: string | null; action: string }) =>
+  cue ? `If ${cue}, then ${action}` : action
+
 /** 1 is Monday. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 

@@ -4,7 +4,8 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
-import { OUTCOME_WORDS, OUTCOMES } from '#contract/round-words.ts'
+import { commitmentWords, OUTCOME_WORDS, OUTCOMES } from '#contract/round-words.ts'
+import type { Commitment } from '#contract/rounds.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import type { Reader } from '../kernel/stream/stream.ts'
@@ -33,7 +34,7 @@ interface OpenedRound {
   /** his last check-in has a commitment, which the outcome is about */
   has_commitment?: boolean
   /** its words, if they are not private: a mail is read on more screens than his */
-  commitment?: string | null
+  commitment?: Commitment | null
   /** the round of that check-in */
   committed_in?: string | null
 }
@@ -66,7 +67,7 @@ function askedAbout({ name, has_commitment, commitment }: OpenedRound): string {
   const pod = `The check-in of your pod "${oneLine(name)}" closes in a day.`
   if (!has_commitment) return `${pod} How did it go?`
   return commitment
-    ? `${pod} Last time you said: “${oneLine(commitment)}” How did it go?`
+    ? `${pod} Last time you said: “${oneLine(commitmentWords(commitment))}” How did it go?`
     : `${pod} How did it go with what you said last time?`
 }
 
@@ -108,9 +109,8 @@ async function openFor(db: Kysely<DB>, rounds: string[], only?: string): Promise
   const { rows } = await sql<OpenedRow>`
     select m.user_id as member, r.id as round_id, b.id as about, p.id as pod_id, r.number, r.host_id = m.user_id as is_host,
       coalesce(l.commitment_action is not null, false) as has_commitment, l.round_id as committed_in,
-      case when not 'commitment' = any (l.private_lines) then
-        case when l.commitment_cue is null then l.commitment_action
-          else 'If ' || l.commitment_cue || ', then ' || l.commitment_action end end as commitment,
+      case when l.commitment_action is not null and not 'commitment' = any (l.private_lines)
+        then jsonb_build_object('cue', l.commitment_cue, 'action', l.commitment_action) end as commitment,
       p.name, p.slug, ${shown(sql`r.closes_at`)} as closes,
       coalesce(t.time_zone, 'UTC') as zone, ${offset(sql`r.closes_at`)} as offset, ${iso(sql`r.closes_at`)} as until, q.ask as asked
     from rounds r join pods p on p.id = r.pod_id and p.status = 'active' left join rhythms t on t.pod_id = r.pod_id

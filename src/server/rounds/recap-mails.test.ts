@@ -46,7 +46,7 @@ describe('the mail with the recap', () => {
     const mail = (await mailsTo(cal))[1]!
     expect(await mailsTo(cal)).toHaveLength(2)
     expect(mail.paragraphs.slice(0, -1)).toEqual([
-      `Round 2 of your pod "${pod.name}" has closed. What was hard is not in a mail: it stands on the page.`,
+      `Round 2 of your pod "${pod.name}" has closed. Struggles are not in a mail: they stand on the page.`,
       'Ana asks: “Who has a ladder?” Ben has taken it: “I bring mine”',
       // his own ask, said to him
       'You asked: “Who knows a plumber?” Your pod can still answer it.',

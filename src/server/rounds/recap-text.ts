@@ -46,7 +46,7 @@ export function recapMail({ pod_id, name, slug, number, until, member, said, ...
     kind: 'recap',
     subject: 'Your round has closed',
     paragraphs: [
-      `Round ${number} of your pod "${oneLine(name)}" has closed. What was hard is not in a mail: it stands on the page.`,
+      `Round ${number} of your pod "${oneLine(name)}" has closed. Struggles are not in a mail: they stand on the page.`,
       ...said.filter(isOpen).map((one) => askSentence(one, member)),
       ...said.filter(isLapsed).map(lapsedSentence),
       ...said.filter(hasShownWin).map((one) => winSentence(one, member)),

@@ -65,7 +65,7 @@ const KEPT = {
 /** `next`: "Sunday 6 December, 20:00" */
 export const roundsKeptMail = (pod: OfPod, way: keyof typeof KEPT, next: string, until: string): Notice => ({
   kind: 'rounds-kept',
-  subject: 'The rounds of your pod go on',
+  subject: way === 'season' ? 'How does your pod go on?' : 'The rounds of your pod go on',
   paragraphs: [
     KEPT[way](pod),
     ...(way === 'season' ? [] : [`The next round opens on ${next} (${zoneName(pod.time_zone)}).`]),
@@ -108,9 +108,9 @@ type MailKind = 'changed' | 'asked' | 'kept' | 'ended'
 /** Null for the first rhythm of a pod, and for a fact that an older version wrote without `way`. */
 function kindOf({ kind, data }: ToldFact): MailKind | null {
   if (kind === 'rhythm.end_asked') return 'asked'
-  if (kind === 'rhythm.kept') return String(data.way) in KEPT ? 'kept' : null
+  if (kind === 'rhythm.kept') return Object.hasOwn(KEPT, String(data.way)) ? 'kept' : null
   if (data.changed_by) return 'changed'
-  return String(data.way) in ENDED ? 'ended' : null
+  return Object.hasOwn(ENDED, String(data.way)) ? 'ended' : null
 }
 
 interface Condition {

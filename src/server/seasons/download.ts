@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import type { Message } from '#contract/chat.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { isNameless, SAY_NOTES } from '#contract/note-words.ts'
-import { OUTCOME_WORDS } from '#contract/round-words.ts'
-import type { CheckIn, Commitment } from '#contract/rounds.ts'
+import { commitmentWords, OUTCOME_WORDS } from '#contract/round-words.ts'
+import type { CheckIn } from '#contract/rounds.ts'
 import { SAY_SEASON } from '#contract/season-words.ts'
 import { seasonFaults } from '#contract/seasons.ts'
 import { listMessages, listMessagesOfFormer } from '../chat/chat.ts'
@@ -98,9 +98,8 @@ const roundText = ({ number, opens_at, check_ins }: ClosedRound) =>
 /** About the commitment of the last round if the reader sees it, otherwise about the time since then, as on the screen. */
 const outcomeText = ({ outcome, about }: CheckIn) =>
   OUTCOME_WORDS[outcome][about === null ? 'time' : 'commitment'].toLowerCase()
-const commitmentText = ({ cue, action }: Commitment) => (cue === null ? action : `If ${cue}, then ${action}`)
 
-/** The reader's own private lines are in his file: whoever gets it from him sees which they are. */
+/** Marks the reader's own private lines: he may give the file to somebody else. */
 const markOf = (key: string, private_lines: readonly string[]) =>
   private_lines.includes(key) ? ' (only you read this)' : ''
 
@@ -111,7 +110,7 @@ function checkInText(checkIn: CheckIn): string {
     ['struggle', 'Struggle', struggle],
     ['ask', 'Ask', ask],
     ['taking', 'Taken by', taking && [nameOf(taking.user), taking.words].filter(Boolean).join(': ')],
-    ['commitment', 'Until the next round', commitment && commitmentText(commitment)],
+    ['commitment', 'Until the next round', commitment && commitmentWords(commitment)],
   ].flatMap(([key, name, words]) =>
     words ? [`  ${name}${markOf(key!, private_lines)}: ${indented(words, '    ').trimStart()}\n`] : [],
   )

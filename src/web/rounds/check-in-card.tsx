@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide'
 import { type ReactNode, useState } from 'react'
-import type { PrivateLine } from '#contract/round-words.ts'
+import { commitmentWords, type PrivateLine } from '#contract/round-words.ts'
 import type { CheckIn } from '#contract/rounds.ts'
 import { blockedIdsQuery } from '../chat/chat.ts'
 import { nameOf } from '../members/members.ts'
@@ -11,7 +11,7 @@ import { MoreActions } from '../more/more.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AskRow } from './ask-row.tsx'
-import { commitmentWords, outcomeWords } from './words.ts'
+import { outcomeWords } from './words.ts'
 
 interface CheckInCardProps {
   checkIn: CheckIn

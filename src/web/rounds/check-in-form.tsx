@@ -1,7 +1,14 @@
 /** The form of a check-in. Everything but the first question is optional. The page and the drawer show the same. */
 import { Check, CircleDashed, CloudRain, Contrast, type IconNode, Lock, LockOpen } from 'lucide'
 import type { ReactNode } from 'react'
-import { CHECK_IN, OUTCOMES, type Outcome, type PrivateLine, SAY_ROUNDS } from '#contract/round-words.ts'
+import {
+  CHECK_IN,
+  commitmentWords,
+  OUTCOMES,
+  type Outcome,
+  type PrivateLine,
+  SAY_ROUNDS,
+} from '#contract/round-words.ts'
 import { SAY_SEASON } from '#contract/season-words.ts'
 import { DraftNote } from '../kernel/draft-note.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
@@ -13,7 +20,7 @@ import { Segments } from '../ui/segments.tsx'
 import { type Carry, commitmentOf } from './check-in-draft.ts'
 import { SeasonChoice } from './season-choice.tsx'
 import { ACTION_ID, type CheckInForm, OUTCOME_ID } from './use-check-in.ts'
-import { commitmentWords, outcomeWords } from './words.ts'
+import { outcomeWords } from './words.ts'
 
 const LINES = [
   { name: 'win', label: 'One win', placeholder: 'However small' },

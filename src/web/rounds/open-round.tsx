@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide'
 import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
-import type { Outcome } from '#contract/round-words.ts'
+import { commitmentWords, type Outcome } from '#contract/round-words.ts'
 import type { CheckIn, Round, RoundsOfPod } from '#contract/rounds.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
@@ -20,7 +20,7 @@ import { KeptWords } from './kept-words.tsx'
 import { RhythmOffer } from './rhythm.tsx'
 import { roundsChanged } from './rounds.ts'
 import { type CheckInForm, useCheckIn } from './use-check-in.ts'
-import { commitmentWords, hereAndThere } from './words.ts'
+import { hereAndThere } from './words.ts'
 
 interface OpenRoundProps {
   pod: Pod

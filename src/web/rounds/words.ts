@@ -1,7 +1,7 @@
 /** The texts of rounds: days, times and how often. Days and months are named here, because server and browser may differ. */
 
 import { OUTCOME_WORDS, type Outcome, type RhythmWeeks, WEEKDAYS } from '#contract/round-words.ts'
-import type { Commitment, Rhythm, Steady } from '#contract/rounds.ts'
+import type { Rhythm, Steady } from '#contract/rounds.ts'
 
 const OFTEN: Record<RhythmWeeks, string> = { 1: 'Every week', 2: 'Every two weeks', 4: 'Every four weeks' }
 export const oftenWords = (weeks: RhythmWeeks) => OFTEN[weeks]
@@ -66,9 +66,6 @@ export const dateWords = (at: Date, zone: string) => momentWords(at, zone).repla
 /** "Kept it" if the outcome is about a commitment, otherwise "Went well". */
 export const outcomeWords = (outcome: Outcome, isAboutCommitment: boolean) =>
   OUTCOME_WORDS[outcome][isAboutCommitment ? 'commitment' : 'time']
-
-/** "If it is seven, then I put the phone away"; without a cue only the action. */
-export const commitmentWords = ({ cue, action }: Commitment) => (cue ? `If ${cue}, then ${action}` : action)
 
 /** Of the viewer alone. It says what he did, and nothing about rounds without him. */
 export function ownSteadyWords({ came, of }: Steady): string {
