@@ -155,11 +155,23 @@ async function mustFit({ raw_bytes }: Manifest, folder: string): Promise<void> {
     throw new Error(`The restore needs ${megabytes(needed)} in ${folder}, and ${megabytes(bavail * bsize)} are free.`)
 }
 
+/** By the path of the folder. */
+const removals = new Map<string, Promise<void>>()
+
 /**
  * Ends the server of a restore that was broken off, and removes the folder. Also for one that was killed: its server may still
- * be running.
+ * be running. A signal and the failure that follows it both ask for this: the second caller waits for the first removal, because
+ * a server that is ending has no pid file any more, and its folder must stay until it has ended.
  */
-export async function removeRestore(to: string): Promise<void> {
+export function removeRestore(to: string): Promise<void> {
+  const running = removals.get(to)
+  if (running) return running
+  const removal = endAndRemove(to).finally(() => removals.delete(to))
+  removals.set(to, removal)
+  return removal
+}
+
+async function endAndRemove(to: string): Promise<void> {
   // under its new name nothing starts there again, and what still writes to the old one fails. Nobody else uses this name
   const gone = `${to}.fatherkin-removed`
   await rename(to, gone).catch(unlessMissing)
