@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
+import { mailAddressOf } from '#contract/mail-words.ts'
 import { PLANS, type Tier } from '#contract/plans-words.ts'
 import type { DB } from '#db/types.ts'
 import { type Config, readConfig } from './config.ts'
@@ -60,9 +61,9 @@ async function administer(args: string[]): Promise<string> {
 /** Runs before the database is opened, so that a wrong argument changes nothing. */
 function read(args: string[]): Order {
   const { values, positionals } = parsed(args)
-  const email = positionals[0]?.trim().toLowerCase() ?? ''
+  const email = mailAddressOf(positionals[0] ?? '')
   const { plan, delete: isDeletion = false, 'with-posts': withPosts = false } = values
-  if (!email.includes('@') || positionals.length > 1) throw new Error(USAGE)
+  if (!email || positionals.length > 1) throw new Error(USAGE)
   if ((isDeletion && plan !== undefined) || (withPosts && !isDeletion)) throw new Error(USAGE)
   if (plan === undefined) return { email, plan: null, isDeletion, withPosts }
   const wanted = plan.trim().toLowerCase()

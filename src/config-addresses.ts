@@ -2,6 +2,7 @@
  * Reads addresses of servers, services and mail. An address that several readers understand differently is refused: a sign
  * that is not escaped would turn a part of a password into the name of a host.
  */
+import { domainToASCII } from 'node:url'
 import { ConfigError, list } from './config-values.ts'
 
 type Protocols = readonly [string, ...string[]]
@@ -112,28 +113,41 @@ export function origin(name: string, value: string): string {
 const isPlain = ({ username, password, hostname }: URL) => !username && !password && HOST.test(hostname)
 
 const MAIL_ADDRESS = '[^\\s@<>(),;:"\\[\\]\\\\]+@[^\\s@<>(),;:"\\[\\]\\\\]+'
+/** The rule of the HTML standard, as for members (contract/mail-words.ts; the configuration imports no other code). */
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const ONE_ADDRESS = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`)
+
+/** Returns an address as accounts have it: in lower case, its domain in ASCII. Null if it is none. */
+function mailAddressOf(text: string): string | null {
+  const at = text.lastIndexOf('@') + 1
+  const domain = text.slice(at)
+  const isPlain = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain)
+  const address = `${text.slice(0, at)}${isPlain && /\P{ASCII}/u.test(domain) ? domainToASCII(domain) : domain}`
+  // letters of other scripts whose small form is ASCII are none
+  return /^\p{ASCII}+$/u.test(address) && ONE_ADDRESS.test(address.toLowerCase()) ? address.toLowerCase() : null
+}
+
 /** A name with signs of this notation stands in double quotes. */
 const MAIL_NAME = '[^\\r\\n@<>(),;:"\\[\\]\\\\]+|"[^"\\r\\n\\\\]+"'
-const ONE_ADDRESS = new RegExp(`^${MAIL_ADDRESS}$`)
 const SENDER = new RegExp(`^(?:${MAIL_ADDRESS}|(?:${MAIL_NAME}) ?<${MAIL_ADDRESS}>)$`)
 
 /** The sender of mails: an address, or a name and an address. */
 export function sender(name: string, value: string | undefined, fallback: string): string {
   if (!value) return fallback
-  if (SENDER.test(value)) return value
+  if (SENDER.test(value) && mailAddressOf(value.replace(/^.*<|>$/g, '')) !== null) return value
   throw new ConfigError(
     `${name} must be one address, with or without a name: dads@dads.example, or Dads of Example <dads@dads.example>. ` +
       'A name with a sign such as a comma stands in double quotes.',
   )
 }
 
-/** Addresses of people, in lower case, because accounts keep them so. */
+/** Addresses of people, as accounts keep them. */
 export function mailAddresses(name: string, value: string | undefined): string[] {
   const addresses = list(value)
-  const wrong = addresses.find((address) => !ONE_ADDRESS.test(address))
+  const wrong = addresses.find((address) => mailAddressOf(address) === null)
   if (wrong !== undefined)
     throw new ConfigError(
       `${name} must be addresses such as sam@dads.example without names, separated by commas; "${wrong}" is none.`,
     )
-  return addresses.map((address) => address.toLowerCase())
+  return addresses.map((address) => mailAddressOf(address)!)
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { mailAddressOf } from '#contract/mail-words.ts'
 import { ConfigError, readConfig, secretFor } from './config.ts'
 
 test('without settings, everything works offline and for this machine only', () => {
@@ -320,6 +321,34 @@ describe('addresses of mail', () => {
       )
   })
 })
+
+test.each([
+  'first&last@example.org',
+  "O'Brien@Example.org",
+  '!#$%*/=?^_`{|}~@example.org',
+  'dad@BÜCHER.example',
+  'papa@例え．テスト',
+  'root@localhost',
+  'ü@example.org',
+  'a@example..org',
+  'a@-example.org',
+  'a@bücher.example/x',
+  '\u212a@example.org',
+  `a@${'d'.repeat(64)}.org`,
+])(
+  'ADMIN_EMAILS and MAIL_FROM take %s if a member could sign up with it, and keep it as his account does',
+  (address) => {
+    const kept = mailAddressOf(address)
+    const read = (env: Record<string, string>) => () => readConfig(env)
+    if (kept === null) {
+      expect(read({ ADMIN_EMAILS: address })).toThrow(ConfigError)
+      expect(read({ MAIL_FROM: `Dads <${address}>` })).toThrow(ConfigError)
+      return
+    }
+    expect(read({ ADMIN_EMAILS: address })().adminEmails).toEqual([kept])
+    expect(read({ MAIL_FROM: `Dads <${address}>` })().mailFrom).toBe(`Dads <${address}>`)
+  },
+)
 
 test('ALERT_MAIL_TO is off, or addresses', () => {
   expect(readConfig({ ALERT_MAIL_TO: 'off' }).alerts).toBe(null)

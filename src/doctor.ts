@@ -5,6 +5,7 @@
  */
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { mailAddressOf } from '#contract/mail-words.ts'
 import { type Config, knownSecret, readConfig } from './config.ts'
 import { examine, type Finding } from './server/kernel/doctor/doctor.ts'
 import { makeLog } from './server/kernel/log.ts'
@@ -28,6 +29,9 @@ try {
     options: { 'mail-to': { type: 'string' }, recount: { type: 'boolean', default: false } },
   })
   const config = readConfig(process.env)
+  const to = values['mail-to'] === undefined ? null : mailAddressOf(values['mail-to'])
+  if (to === null && values['mail-to'] !== undefined)
+    throw new Error('--mail-to must be an address such as sam@dads.example.')
   mustHaveInstance(config)
   const opening = openLater(config)
   const count = { good: 0, look: 0, wrong: 0 }
@@ -36,7 +40,7 @@ try {
       ...{ config, secret: knownSecret(config), database: opening.database },
       readers: readers.map(({ name }) => name),
       recipients: (db) => recipientsOf(config, db),
-      follow: values['mail-to'] ? { to: values['mail-to'], readNumber: process.stdin.isTTY ? readNumber : null } : null,
+      follow: to ? { to, readNumber: process.stdin.isTTY ? readNumber : null } : null,
     })) {
       count[level]++
       console.log(`${MARKS[level]} ${sentence}`)

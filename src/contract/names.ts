@@ -1,6 +1,7 @@
 /** Rules for names of pods and networks: one line without invisible or misleading characters. */
 import type * as z from 'zod'
 import { Line } from './kernel.ts'
+import { unlinked } from './link-like.ts'
 import { SPACES } from './words.ts'
 
 /**
@@ -14,6 +15,9 @@ const ODD =
 /** Puts any name on one line: for mails about names that are older than this rule. */
 export const oneLine = (text: string): string =>
   text.replaceAll(new RegExp(ODD, 'gu'), ' ').replaceAll(SPACES, ' ').trim()
+
+/** A name in a mail to a verified member: on one line, and no link. */
+export const nameInMail = (name: string): string => unlinked(oneLine(name))
 
 /** Messages for names that the database refuses as misleading (db/functions/members.sql). */
 export const SAY_NAMES = {

@@ -3,15 +3,18 @@
  */
 import * as z from 'zod'
 import { codePoints, isBlank, lineOf } from '#contract/kernel.ts'
+import { mailAddressFault, mailAddressOf } from '#contract/mail-words.ts'
 import { USERNAME } from '#contract/members.ts'
 import { isUsableName } from './names.ts'
 
 const Email = z
   .string('Please enter your email address')
-  .trim()
-  .max(254, 'This address is too long')
-  .pipe(z.email('Please enter an email address such as sam@example.org'))
-  .transform((email) => email.toLowerCase())
+  .max(1000, 'This address is too long')
+  .transform((typed, { addIssue }) => {
+    const fault = mailAddressFault(typed)
+    if (fault) addIssue(fault)
+    return fault ? z.NEVER : mailAddressOf(typed)!
+  })
 const Password = z
   .string('Please enter a password')
   .min(1, 'Please enter a password')

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -89,6 +90,20 @@ test('a mail arrives by SMTP with its sender, its text and HTML parts and its li
   expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true)
   expect(existsSync(outbox)).toBe(false)
 })
+
+test.each(['!#$%*/=?^_{|}~@example.org', "o'brien&son@example.org", '=?utf-8?q?x?=@xn--bcher-kva.example'])(
+  'a mail to %s has this one recipient',
+  async (email) => {
+    const { caught, port } = await catcher()
+    const { url } = await serveWith(port)
+    const username = `odd_${email.replace(/\W/g, '')}`.slice(0, 30)
+    expect((await makeBrowser(url).call('/sign-up/email', { email, username, password: PASSWORD })).status).toBe(200)
+    const { to, raw } = await until('the mail is caught', () => caught[0])
+    // this mail server shows its own reader the domain in letters
+    expect(to.map((one) => one.replace(/[^@]+$/, domainToASCII))).toEqual([email])
+    expect(raw.match(/^(?:To|Cc|Bcc):/gim)).toEqual(['To:'])
+  },
+)
 
 test('nothing in the name of the site or of a member is treated as markup or headers of the mail', async () => {
   const { caught, port } = await catcher()

@@ -1,7 +1,9 @@
 /**
  * Mails about the safety of an account. They have no unsubscribe link, because each follows from an action on the
- * account.
+ * account. Those to an address that nobody has verified leave out a username that a mail program could link: a stranger
+ * may have chosen it, to have us mail his link.
  */
+import { isLinkLike } from '#contract/link-like.ts'
 import type { Mail } from '../kernel/jobs/jobs.ts'
 
 interface About {
@@ -14,7 +16,7 @@ export const verifyMail = ({ brand, to }: About, username: string, link: string)
   to,
   subject: `Verify your email for ${brand}`,
   paragraphs: [
-    `Welcome to ${brand}. One thing is left: show us that this address is yours. The account is called ${username}.`,
+    `Welcome to ${brand}. One thing is left: show us that this address is yours.${isLinkLike(username) ? '' : ` The account is called ${username}.`}`,
     'The link opens a page with a button. It works for one day.',
   ],
   link: { url: link, label: 'Open the page' },
@@ -83,7 +85,7 @@ export const confirmEmailMail = ({ brand, to }: About, username: string, link: s
   to,
   subject: `Is this your new address at ${brand}?`,
   paragraphs: [
-    `The account ${username} at ${brand} is to use this address from now on. Show us that it is yours.`,
+    `${isLinkLike(username) ? 'An account' : `The account ${username}`} at ${brand} is to use this address from now on. Show us that it is yours.`,
     'The link opens a page with a button. It works for one day. Until then nothing changes.',
   ],
   link: { url: link, label: 'Open the page' },

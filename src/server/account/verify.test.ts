@@ -15,7 +15,7 @@ const accountsOf = (email: string) =>
 
 describe('11: verifying the address', () => {
   test('a sign-up sends a mail whose link leads to the page with the button, as a file that only the owner can read', async () => {
-    const { person, link, answer } = await signedUp()
+    const { person, link, answer } = await signedUp({ ...newcomer(), username: 'new_father' })
     expect(link.startsWith(`${baseUrl}/verify?token=`)).toBe(true)
     const name = (await readdir(outbox)).find((one) => one.endsWith(`-verify-${person.email}.eml`))
     expect((await stat(`${outbox}/${name}`)).mode & 0o777).toBe(0o600)

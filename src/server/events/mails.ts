@@ -1,5 +1,5 @@
 /** The mails about events. None of them contains the exact address, which only the event's page shows. */
-import { oneLine } from '#contract/names.ts'
+import { nameInMail, oneLine } from '#contract/names.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
 
 /** The details of an event that a mail contains. */
@@ -37,9 +37,9 @@ const reason = 'You get this because you attend this event.'
 
 export const changedMail = (event: EventDetails, fields: string[]): Notice => ({
   kind: 'event-changed',
-  subject: `Changed: ${oneLine(event.title)}`,
+  subject: `Changed: ${nameInMail(event.title)}`,
   paragraphs: [
-    `Something about "${oneLine(event.title)}" has changed: ${and.format(new Set(fields.flatMap((field) => NAMES[field] ?? [])))}.`,
+    `Something about "${nameInMail(event.title)}" has changed: ${and.format(new Set(fields.flatMap((field) => NAMES[field] ?? [])))}.`,
     `When: ${whenOf(event)}`,
     `Where: ${oneLine(event.location)}`,
   ],
@@ -49,9 +49,9 @@ export const changedMail = (event: EventDetails, fields: string[]): Notice => ({
 
 export const cancelledMail = (event: EventDetails): Notice => ({
   kind: 'event-cancelled',
-  subject: `Cancelled: ${oneLine(event.title)}`,
+  subject: `Cancelled: ${nameInMail(event.title)}`,
   paragraphs: [
-    `"${oneLine(event.title)}" will not take place. It was cancelled.`,
+    `"${nameInMail(event.title)}" will not take place. It was cancelled.`,
     `It was to be: ${whenOf(event)}, ${oneLine(event.location)}`,
   ],
   link: linkTo(event),

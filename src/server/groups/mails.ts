@@ -1,6 +1,6 @@
 /** Mails to members about networks. */
 import { type Kysely, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
 import type { DB } from '#db/types.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
@@ -11,31 +11,31 @@ const pageOf = (slug: string) => `/group/${encodeURIComponent(slug)}`
 
 export const requestAnswered = ({ name, slug }: { name: string; slug: string }, isIn: boolean): Notice => ({
   kind: 'group-request',
-  subject: isIn ? `You are in: ${oneLine(name)}` : `Your request to join ${oneLine(name)}`,
+  subject: isIn ? `You are in: ${nameInMail(name)}` : `Your request to join ${nameInMail(name)}`,
   paragraphs: isIn
-    ? [`The admins of ${oneLine(name)} have let you in. Its posts, members and conversation are open to you now.`]
-    : [`The admins of ${oneLine(name)} have declined your request to join it. Nothing else changes for you.`],
-  link: { path: pageOf(slug), label: `Open ${oneLine(name)}` },
+    ? [`The admins of ${nameInMail(name)} have let you in. Its posts, members and conversation are open to you now.`]
+    : [`The admins of ${nameInMail(name)} have declined your request to join it. Nothing else changes for you.`],
+  link: { path: pageOf(slug), label: `Open ${nameInMail(name)}` },
   reason: 'You get this because you asked to join this network.',
 })
 
 export const suggestionOpened = ({ name, slug }: { name: string; slug: string }, is_public: boolean): Notice => ({
   kind: 'group-suggestion',
-  subject: `The network you suggested is open: ${oneLine(name)}`,
+  subject: `The network you suggested is open: ${nameInMail(name)}`,
   paragraphs: [
-    `${oneLine(name)} is open, and you are its admin.`,
+    `${nameInMail(name)} is open, and you are its admin.`,
     is_public
       ? 'It is public: everybody can read it, every member can join.'
       : 'It is private: whoever wants to join asks, and you decide.',
   ],
-  link: { path: pageOf(slug), label: `Open ${oneLine(name)}` },
+  link: { path: pageOf(slug), label: `Open ${nameInMail(name)}` },
   reason: 'You get this because you suggested this network.',
 })
 
 export const suggestionDeclined = (name: string, reason: string): Notice => ({
   kind: 'group-suggestion',
-  subject: `The network you suggested: ${oneLine(name)}`,
-  paragraphs: [`${oneLine(name)} was not opened. The administrators say why:`, reason],
+  subject: `The network you suggested: ${nameInMail(name)}`,
+  paragraphs: [`${nameInMail(name)} was not opened. The administrators say why:`, reason],
   link: { path: '/groups', label: 'See the networks' },
   reason: 'You get this because you suggested this network.',
 })
@@ -51,9 +51,9 @@ export const takenOut = (
   { until, now, reason }: TakenOutMail,
 ): Notice => ({
   kind: 'group-taken-out',
-  subject: `You are no longer in ${oneLine(name)}`,
+  subject: `You are no longer in ${nameInMail(name)}`,
   paragraphs: [
-    `The admins of ${oneLine(name)} have taken you out of it.`,
+    `The admins of ${nameInMail(name)} have taken you out of it.`,
     ...(reason ? ['They gave a reason:', reason] : []),
     `${backSentence({ until, now, asks: !is_public })}. What you wrote there stays.`,
   ],

@@ -22,7 +22,7 @@ export const withoutAddresses = (text: string): string =>
   // a long text would take long
   text
     .slice(0, 1000)
-    .replace(/[^\s<>"':]+@[^\s<>"':]+/g, '…')
+    .replace(/[^\s<>":]+@[^\s<>":]+/g, '…')
     .slice(0, 200)
 
 /** What a log may hold of an error: its kind, code and place, without the values that SQL errors quote. */

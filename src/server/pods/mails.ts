@@ -1,6 +1,6 @@
 /** The mails about pods. Their subjects name no pod: others may see the screen on which they appear. */
 import { type Kysely, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
 import type { DB } from '#db/types.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
@@ -20,7 +20,7 @@ export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'reject
         kind: 'pod-request-approved',
         subject: 'Your pod has let you in',
         paragraphs: [
-          `Your request to join the pod "${oneLine(pod.name)}" was accepted. The conversation is open to you.`,
+          `Your request to join the pod "${nameInMail(pod.name)}" was accepted. The conversation is open to you.`,
         ],
         link: linkTo(pod, 'Open the pod'),
         reason: 'You get this because you asked to join this pod.',
@@ -29,7 +29,7 @@ export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'reject
         kind: 'pod-request-declined',
         subject: 'An answer to your request',
         paragraphs: [
-          `The answer to your request to join the pod "${oneLine(pod.name)}" is no this time. It says nothing about you: the men there do not know you yet. You can ask again later, or look at other pods.`,
+          `The answer to your request to join the pod "${nameInMail(pod.name)}" is no this time. It says nothing about you: the men there do not know you yet. You can ask again later, or look at other pods.`,
         ],
         link: { path: '/pods', label: 'Look at other pods' },
         reason: 'You get this because you asked to join this pod.',
@@ -39,7 +39,7 @@ export const handedOverMail = (pod: PodName): Notice => ({
   kind: 'pod-handed-over',
   subject: 'A pod is yours to look after now',
   paragraphs: [
-    `The man who began the pod "${oneLine(pod.name)}" has left, and it is yours to look after now. How the pod goes on, all of you decide. If you leave one day, you can hand it on to another man.`,
+    `The man who began the pod "${nameInMail(pod.name)}" has left, and it is yours to look after now. How the pod goes on, all of you decide. If you leave one day, you can hand it on to another man.`,
   ],
   link: linkTo(pod, 'Open the pod'),
   reason: 'You get this because you are in this pod and it was handed over to you.',
@@ -55,7 +55,7 @@ export const takenOutMail = (pod: PodName & { is_private: boolean }, { until, no
   kind: 'pod-taken-out',
   subject: 'Your place in a pod has ended',
   paragraphs: [
-    `Your place in the pod "${oneLine(pod.name)}" has ended. The man who looks after the pod decided this; the others were not asked. That can hurt.`,
+    `Your place in the pod "${nameInMail(pod.name)}" has ended. The man who looks after the pod decided this; the others were not asked. That can hurt.`,
     ...(reason ? ['He gave a reason:', reason] : []),
     `${backSentence({ until, now, asks: pod.is_private })}. Other pods are open to you as before, and what you said in the rounds of this one is still yours to read and to delete, in your settings.`,
   ],

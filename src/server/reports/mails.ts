@@ -1,5 +1,5 @@
 /** The mail that wakes the administrators. It names no member and quotes nothing: mails are read over shoulders. */
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
 
@@ -15,7 +15,7 @@ export interface ReportedPlace {
 function reportedAs({ kind, place }: ReportedPlace): string {
   const { phrase } = THING_WORDS[kind]
   const name = phrase.charAt(0).toUpperCase() + phrase.slice(1)
-  return place ? `${name} in ${oneLine(place)}` : name
+  return place ? `${name} in ${nameInMail(place)}` : name
 }
 
 /** in the mail; the page lists all */

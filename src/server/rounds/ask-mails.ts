@@ -1,6 +1,6 @@
 /** The mail to a member whose ask was taken. */
 import { type Kysely, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail, oneLine } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
 import type { MailsOf } from '../kernel/stream/stream.ts'
@@ -24,8 +24,8 @@ export const askTakenMail = ({ pod_id, pod, slug, check_in_id, ask, taker, words
   kind: 'ask-taken',
   subject: 'A man in your pod will help',
   paragraphs: [
-    `You asked your pod "${oneLine(pod)}": “${oneLine(ask)}”`,
-    words ? `${oneLine(taker)} has taken it: “${oneLine(words)}”` : `${oneLine(taker)} has taken it.`,
+    `You asked your pod "${nameInMail(pod)}": “${oneLine(ask)}”`,
+    words ? `${nameInMail(taker)} has taken it: “${oneLine(words)}”` : `${nameInMail(taker)} has taken it.`,
   ],
   link: { path: `/pod/${encodeURIComponent(slug)}/rounds#check-in-${check_in_id}`, label: 'Open the round' },
   reason: 'You get this because you asked your pod for something.',

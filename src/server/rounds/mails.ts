@@ -3,7 +3,7 @@
  * day, and one with the recap when it closes. The host reads in the first one what he does. Many rounds open in the same minute, so the reader handles a batch of facts in a few statements.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail, oneLine } from '#contract/names.ts'
 import { commitmentWords, OUTCOME_WORDS, OUTCOMES } from '#contract/round-words.ts'
 import type { Commitment } from '#contract/rounds.ts'
 import type { DB } from '#db/types.ts'
@@ -48,7 +48,7 @@ export const openedMail = (round: OpenedRound): Notice => ({
   kind: 'check-in-open',
   subject: round.is_host ? 'Your check-in is open, and this round is yours to host' : 'Your check-in is open',
   paragraphs: [
-    `How did it go, and what is next? A minute is enough. Your pod "${oneLine(round.name)}" reads it.`,
+    `How did it go, and what is next? A minute is enough. Your pod "${nameInMail(round.name)}" reads it.`,
     untilWords(round),
     ...(round.is_host ? hostSentences(round.number) : []),
     ...(round.asked
@@ -64,7 +64,7 @@ export const openedMail = (round: OpenedRound): Notice => ({
 const WHY = 'You get this because you are in this pod. Pause, or turn these mails off, on its page of rounds.'
 
 function askedAbout({ name, has_commitment, commitment }: OpenedRound): string {
-  const pod = `The check-in of your pod "${oneLine(name)}" closes in a day.`
+  const pod = `The check-in of your pod "${nameInMail(name)}" closes in a day.`
   if (!has_commitment) return `${pod} How did it go?`
   return commitment
     ? `${pod} Last time you said: “${oneLine(commitmentWords(commitment))}” How did it go?`

@@ -1,6 +1,6 @@
 /** The mails about the host of a round, and about a member of whom the pod has heard nothing. Each goes to one member. */
 import { type Kysely, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import { stillReadSentence } from '#contract/room-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
@@ -30,7 +30,7 @@ interface OnePod extends PodName {
 export const hostMail = (pod: OnePod, number: number): Notice => ({
   kind: 'round-host',
   subject: 'This round of your pod is yours to host',
-  paragraphs: [`Your pod is "${oneLine(pod.name)}".`, ...hostSentences(number)],
+  paragraphs: [`Your pod is "${nameInMail(pod.name)}".`, ...hostSentences(number)],
   link: toRounds(pod, 'host', 'See what to do'),
   reason: WHY,
   stops: stopsMails('check-in', pod.pod_id),
@@ -40,7 +40,7 @@ export const writeRequestMail = (pod: OnePod & { until: string }, to: string): N
   kind: 'round-write',
   subject: 'Would you write a line to a man of your pod?',
   paragraphs: [
-    `It is ${oneLine(to)}, in your pod "${oneLine(pod.name)}". He may be glad of a line from you. Right now only you are asked.`,
+    `It is ${nameInMail(to)}, in your pod "${nameInMail(pod.name)}". He may be glad of a line from you. Right now only you are asked.`,
     'There are words to begin with, and you can pass.',
   ],
   link: toRounds(pod, 'write', 'See words to begin with'),
@@ -57,7 +57,7 @@ export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Not
   until: until.toISOString(),
   subject: 'Do you want to keep your place in your pod?',
   paragraphs: [
-    `Your place in "${oneLine(pod.name)}" is yours until ${dayOf(until, time_zone)}. To keep it longer, open the page and tap “I’m here”. You need not explain anything.`,
+    `Your place in "${nameInMail(pod.name)}" is yours until ${dayOf(until, time_zone)}. To keep it longer, open the page and tap “I’m here”. You need not explain anything.`,
     'If you do nothing, it ends on that day. You can also ask for some quiet weeks. Nobody in the pod is told about this mail.',
   ],
   link: toRounds(pod, 'place', 'Open the page'),
@@ -74,7 +74,7 @@ export const placeEndedMail = ({ is_private, former_until, ...pod }: EndedPlace)
   kind: 'round-place-ended',
   subject: 'Your place in your pod has ended',
   paragraphs: [
-    `Your place in "${oneLine(pod.name)}" has ended after some quiet rounds. That happens. The others see only that you are not in it now.`,
+    `Your place in "${nameInMail(pod.name)}" has ended after some quiet rounds. That happens. The others see only that you are not in it now.`,
     `If there is a seat for you, ${is_private ? 'you can ask to come back' : 'come back whenever you like'}.`,
     ...(former_until ? [stillReadSentence(former_until)] : []),
   ],

@@ -4,7 +4,7 @@
  * the one who is blocked, his mail is as it was: a gap in it would tell him (decision 022).
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail, oneLine } from '#contract/names.ts'
 import { namesTogether, wereHere } from '#contract/round-words.ts'
 import type { DB } from '#db/types.ts'
 import type { MemberNotice, Notice } from '../kernel/jobs/jobs.ts'
@@ -46,7 +46,7 @@ export function recapMail({ pod_id, name, slug, number, until, member, said, ...
     kind: 'recap',
     subject: 'Your round has closed',
     paragraphs: [
-      `Round ${number} of your pod "${oneLine(name)}" has closed. Struggles are not in a mail: they stand on the page.`,
+      `Round ${number} of your pod "${nameInMail(name)}" has closed. Struggles are not in a mail: they stand on the page.`,
       ...said.filter(isOpen).map((one) => askSentence(one, member)),
       ...said.filter(isLapsed).map(lapsedSentence),
       ...said.filter(hasShownWin).map((one) => winSentence(one, member)),
@@ -176,7 +176,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 const personOf = (row: Pick<CheckInRow, 'author_id' | 'author_display_name' | 'author_username'>) => ({
   id: row.author_id!,
-  name: oneLine(row.author_display_name || row.author_username!),
+  name: nameInMail(row.author_display_name || row.author_username!),
 })
 
 const saidOf = ({ taker, ...row }: CheckInRow): Said => ({

@@ -3,7 +3,7 @@
  * man himself.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import { SAY_NOTES } from '#contract/note-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
@@ -31,7 +31,7 @@ export const rhythmChangedMail = (pod: OfPod & Beat, next: string, until: string
   kind: 'rhythm-changed',
   subject: 'The rounds of your pod have changed',
   paragraphs: [
-    `${oneLine(pod.man)} has changed the rounds of your pod "${oneLine(pod.name)}". They are on ${beatWords(pod)} (${zoneName(pod.time_zone)}) now, ${oftenOf(pod)}.`,
+    `${nameInMail(pod.man)} has changed the rounds of your pod "${nameInMail(pod.name)}". They are on ${beatWords(pod)} (${zoneName(pod.time_zone)}) now, ${oftenOf(pod)}.`,
     `The next round opens on ${next}.`,
   ],
   link: toRhythm(pod, 'See the rounds'),
@@ -44,7 +44,7 @@ export const roundsEndingMail = (pod: OfPod, ends: string, until: string): Notic
   kind: 'rounds-ending',
   subject: 'The rounds of your pod may end',
   paragraphs: [
-    `${oneLine(pod.man)} has asked to end the rounds of your pod "${oneLine(pod.name)}". They end on ${ends} (${zoneName(pod.time_zone)}) unless one of you says otherwise.`,
+    `${nameInMail(pod.man)} has asked to end the rounds of your pod "${nameInMail(pod.name)}". They end on ${ends} (${zoneName(pod.time_zone)}) unless one of you says otherwise.`,
     'If you would rather go on, say so on the page of rounds. In any case your pod stays a conversation.',
   ],
   link: toRhythm(pod, 'Say what you wish'),
@@ -54,12 +54,12 @@ export const roundsEndingMail = (pod: OfPod, ends: string, until: string): Notic
 
 const KEPT = {
   objected: ({ man, name }: OfPod) =>
-    `${oneLine(man)} would rather go on with the rounds of your pod "${oneLine(name)}". They go on.`,
+    `${nameInMail(man)} would rather go on with the rounds of your pod "${nameInMail(name)}". They go on.`,
   'taken-back': ({ man, name }: OfPod) =>
-    `${oneLine(man)} has taken back that the rounds of your pod "${oneLine(name)}" end. They go on.`,
+    `${nameInMail(man)} has taken back that the rounds of your pod "${nameInMail(name)}" end. They go on.`,
   season: ({ name }: OfPod) =>
-    `All of you are asked how your pod "${oneLine(name)}" goes on, so nobody's wish ends its rounds before that.`,
-  dropped: ({ name }: OfPod) => `Nobody asks to end the rounds of your pod "${oneLine(name)}" any more. They go on.`,
+    `All of you are asked how your pod "${nameInMail(name)}" goes on, so nobody's wish ends its rounds before that.`,
+  dropped: ({ name }: OfPod) => `Nobody asks to end the rounds of your pod "${nameInMail(name)}" any more. They go on.`,
 } as const
 
 /** `next`: "Sunday 6 December, 20:00" */
@@ -85,7 +85,7 @@ export const roundsEndedMail = (pod: Pick<OfPod, 'name' | 'slug' | 'man'>, way: 
   kind: 'rounds-ended',
   subject: 'The rounds of your pod have ended',
   paragraphs: [
-    `The rounds of your pod "${oneLine(pod.name)}" have ended. ${ENDED[way](oneLine(pod.man))}`,
+    `The rounds of your pod "${nameInMail(pod.name)}" have ended. ${ENDED[way](nameInMail(pod.man))}`,
     'Your pod goes on as a conversation, and nothing that was said is deleted. Any of you can choose a day again.',
   ],
   link: { path: `/pod/${encodeURIComponent(pod.slug)}`, label: 'Open the pod' },

@@ -1,6 +1,6 @@
 /** The mails about the end of a season, to all members of the pod. */
 import { type Kysely, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import { SAY_SEASON } from '#contract/season-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
@@ -31,7 +31,7 @@ export const seasonAskedMail = ({ until, shown, zone, offset, can_open, ...pod }
   kind: 'season-asked',
   subject: 'How does your pod go on?',
   paragraphs: [
-    `Your pod "${oneLine(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, ${can_open ? 'open two places, ' : ''}or end it well.`,
+    `Your pod "${nameInMail(pod.name)}" has come to the end of a season. Each of you says in private what you wish for: go on as you are, go on without new men, ${can_open ? 'open two places, ' : ''}or end it well.`,
     `Nobody sees your answer, and you can change it until ${shown} (${zoneAndOffset(zone, offset)}). ${SAY_SEASON.counts}`,
   ],
   link: { path: `${pathOf(pod)}/rounds#season`, label: 'Say how it goes on' },
@@ -52,8 +52,8 @@ export const podEndedMail = (pod: PodName, isQuiet: boolean): Notice => ({
   subject: 'Your pod has come to its end',
   paragraphs: [
     isQuiet
-      ? `It has been quiet in your pod "${oneLine(pod.name)}" for a while, so it has come to its end. Good that you were in it.`
-      : `Your pod "${oneLine(pod.name)}" has come to its end. When it was asked how to go on, more than half wanted that. Good that you were in it.`,
+      ? `It has been quiet in your pod "${nameInMail(pod.name)}" for a while, so it has come to its end. Good that you were in it.`
+      : `Your pod "${nameInMail(pod.name)}" has come to its end. When it was asked how to go on, more than half wanted that. Good that you were in it.`,
     'What you said to each other stays yours to read and to download. You can look for another pod whenever you like.',
   ],
   link: { path: pathOf(pod), label: 'Open the pod' },

@@ -1,6 +1,6 @@
 /** The mails to a man who looks for a pod. */
 import { type Kysely, sql } from 'kysely'
-import { oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
 import type { DB } from '#db/types.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
 import type { MailsOf } from '../kernel/stream/stream.ts'
@@ -11,7 +11,7 @@ export const invitationMail = (pod: string): Notice => ({
   kind: 'pod-invitation',
   subject: 'A pod would like you to come in',
   paragraphs: [
-    `The pod "${oneLine(pod)}" would like you to come in. You both try it for two rounds, and you can leave at any time without a reason.`,
+    `The pod "${nameInMail(pod)}" would like you to come in. You both try it for two rounds, and you can leave at any time without a reason.`,
     'You have seven days to answer. Other men may be invited too, and who says yes first has the place. If you decline, nobody is told.',
   ],
   link: { path: '/pods#pod-search', label: 'See the invitation' },
@@ -23,7 +23,7 @@ export const trialEndedMail = (pod: string, looks: boolean): Notice => ({
   kind: 'pod-trial-ended',
   subject: 'Your place in a pod has ended',
   paragraphs: [
-    `Your two rounds with "${oneLine(pod)}" are over, and you are not in it any more. That can hurt. Two rounds are too short to know a man.`,
+    `Your two rounds with "${nameInMail(pod)}" are over, and you are not in it any more. That can hurt. Two rounds are too short to know a man.`,
     looks
       ? 'You go on looking, and you keep your place in line.'
       : 'You can look at other pods when you like, or say what you look for, and pods that fit can invite you.',

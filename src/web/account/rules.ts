@@ -1,9 +1,7 @@
 /** Validation in the browser before a request is sent. The server validates again and decides. */
+import { mailAddressFault } from '#contract/mail-words.ts'
 import { codePoints, PASSWORD, USERNAME } from '#contract/words.ts'
 import type { Errors, Values } from './form.ts'
-
-/** Refuses only what cannot be an address. Only the mail shows whether the address exists. */
-const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 export const isEmail = (text: string) => text.includes('@')
 /** Counts as the server does: in code points, after the NFKC normalization that passwords get. */
@@ -12,8 +10,7 @@ export const lengthOf = (password: string) => codePoints(password.normalize('NFK
 const some = (errors: Record<string, string | false | undefined>): Errors =>
   Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-const emailFault = (email: string) =>
-  !email ? 'Email is required' : !EMAIL.test(email) && 'Enter an email address, like name@example.org'
+const emailFault = (email: string) => (email ? (mailAddressFault(email) ?? false) : 'Email is required')
 
 /** For a new password; an existing one only has to be present. */
 const newPasswordFault = (password: string, { min, max }: { min: number; max: number }) => {

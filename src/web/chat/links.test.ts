@@ -10,6 +10,8 @@ test.each([
   ['https://example.org/?a=1&b=2#c, and', 'https://example.org/?a=1&b=2#c', 'https://example.org/?a=1&b=2#c'],
   ['HTTP://EXAMPLE.ORG/x', 'HTTP://EXAMPLE.ORG/x', 'http://example.org/x'],
   ['<https://example.org>', 'https://example.org', 'https://example.org/'],
+  ['Look at www.example.org!', 'www.example.org', 'http://www.example.org/'],
+  ['Ask me@example.org.', 'me@example.org', 'mailto:me@example.org'],
   ['https://пример.рф/путь!', 'https://пример.рф/путь', 'https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C'],
 ])('%s', (text, shown, href) => expect(links(text)).toEqual([[shown, href]]))
 
@@ -18,11 +20,9 @@ test.each([
   'data:text/html,https',
   'ftp://example.org',
   '//example.org',
-  'www.example.org',
   'https://',
   'xhttps://example.org',
   'https:// example.org',
-  'me@example.org',
 ])('%s is no link', (text) => expect(links(text)).toEqual([]))
 
 test('any text is shown completely, and links lead only to web addresses', () => {
@@ -49,7 +49,7 @@ test('any text is shown completely, and links lead only to web addresses', () =>
       const text = words.join('')
       const parts = partsOf(text)
       expect(parts.map(({ text }) => text).join('')).toBe(text)
-      for (const { href } of parts) if (href !== undefined) expect(new URL(href).protocol).toMatch(/^https?:$/)
+      for (const { href } of parts) if (href !== undefined) expect(new URL(href).protocol).toMatch(/^(https?|mailto):$/)
     }),
   )
 })

@@ -3,6 +3,7 @@
  * HTML.
  */
 import type { Token } from 'markdown-it'
+import { mailHref } from '#contract/link-words.ts'
 import type { Block, Inline } from '#contract/text.ts'
 import { blocksOf } from './markdown-blocks.ts'
 import { makeParser } from './markdown-rules.ts'
@@ -55,7 +56,7 @@ function inlines(lines: string): Inline[] {
         enter({ t: 'i', c: [] })
         break
       case 'link_open': {
-        const href = safeHref(String(token.attrGet('href')))
+        const href = safeHref(hrefOf(token))
         if (href) enter({ t: 'a', href, c: [] })
         else open.push(here)
         break
@@ -79,6 +80,13 @@ function endLine(line: Inline[]): void {
     if (end > 0) line.push(last.slice(0, end))
   }
   line.push({ t: 'br' })
+}
+
+/** In `<a?b@example.org>` the signs of the address are escaped; otherwise it would be an address with a query. */
+function hrefOf(token: Token): string {
+  const href = String(token.attrGet('href'))
+  const isMail = token.markup === 'autolink' && href.startsWith('mailto:') && href.includes('@')
+  return isMail ? mailHref(href.slice('mailto:'.length)) : href
 }
 
 /** Allows http, https and mailto. Any other address, `javascript:` in particular, stays plain text. */
