@@ -49,6 +49,16 @@ ${block(topRight, w, 0)}${block(bottomLeft, 0, h)}${block(bottomRight, w, h)}</s
   ).flatten()
 }
 
+/** The same with noise, as a camera adds it: each row has about as many bytes as the others, and the file is large. */
+export async function grainy(width: number, height: number): Promise<Sharp> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const grain = sharp({ create: { width, height, channels: 3, background: '#888', noise } }).ensureAlpha(0.2)
+  const input = await grain.raw().toBuffer()
+  const both = corners(width, height).composite([{ input, raw: { width, height, channels: 4 } }])
+  const { data, info } = await both.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: { width, height, channels: info.channels } })
+}
+
 /** The colour in each corner of a picture, rounded to the nearest of the four. */
 export async function cornersOf(bytes: Uint8Array): Promise<string[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -85,7 +95,7 @@ export function withPlace(picture: Sharp): Sharp {
     )
 }
 
-const chunk = (type: string, data: Uint8Array) => {
+export const chunk = (type: string, data: Uint8Array) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

@@ -12,8 +12,14 @@ export type ImageKind = keyof typeof IMAGES
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
+/** The background of transparent images: paper colour in both themes, because it is not known who will look. */
+export const PAPER = '#F8F6F0'
+
 export const SAY_IMAGE = {
   type: 'Please choose a JPEG, PNG or WebP image',
+  heic: 'This browser cannot read HEIC photos. Please choose a JPEG, PNG or WebP image',
+  opening: 'Opening your picture...',
+  shrinking: 'Making it smaller...',
   pixels: 'Image must be 24 megapixels or smaller',
   deep: 'Image with 16 bits a colour must be 12 megapixels or smaller',
   sides: 'Image must be at most 16,000 pixels wide and high',

@@ -4,7 +4,7 @@
  * Rooms: media.
  */
 import type { Page } from '@playwright/test'
-import { corners, cornersOf } from '#test/images.ts'
+import { corners, cornersOf, grainy } from '#test/images.ts'
 import { api, awake, expect, test, toast, visit } from './journey.ts'
 
 const file = async (width = 900, height = 600, name = 'me.jpg') => ({
@@ -66,6 +66,33 @@ test('a member chooses a photograph, crops it by keyboard and uploads it, anothe
   await page.reload()
   await awake(page)
   await expect(page.locator('.person .av img')).toHaveCount(0)
+})
+
+test('a photograph of 24.5 megapixels and more than 5 MB, held upright, is made smaller and seen upright; and one without its last bytes', async ({
+  page,
+  context,
+  join,
+  town,
+  otherBrowser,
+}) => {
+  const dad = await join(context)
+  const held = (await grainy(4284, 5712)).rotate(270)
+  const large = await held.withMetadata({ orientation: 6 }).jpeg({ quality: 97 }).toBuffer()
+  expect(large.length).toBeGreaterThan(5 * 1024 ** 2)
+  const small = await (await grainy(600, 600)).jpeg().toBuffer()
+  const stranger = await (await otherBrowser()).newPage()
+  await edit(page)
+  for (const buffer of [large, small.subarray(0, -200)]) {
+    await input(page).setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+    await expect(crop(page)).toBeFocused()
+    await press(page, 'Upload')
+    await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
+    await stranger.goto(`/user/${dad.username}`)
+    await expect.poll(() => shown(stranger)).toBe(288)
+    const { avatar_url } = await api<{ avatar_url: string }>(context, town, 'GET', `/members/${dad.username}`)
+    const picture = await context.request.get(town.url + avatar_url)
+    expect(await cornersOf(await picture.body())).toEqual(['topLeft', 'topRight', 'bottomLeft', 'bottomRight'])
+  }
 })
 
 test.describe('on a connection that fails', () => {

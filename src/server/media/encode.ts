@@ -1,6 +1,6 @@
 /** Converts uploaded bytes into images of ours. Runs in its own process, which holds no secret of the program. */
-import sharp from 'sharp'
-import { IMAGES, type ImageKind } from '#contract/media-words.ts'
+import sharp, { type Metadata } from 'sharp'
+import { IMAGES, type ImageKind, PAPER } from '#contract/media-words.ts'
 
 export interface Picture {
   /** in px */
@@ -19,8 +19,15 @@ const MAX_MEMORY_BYTES = 150_000_000
 /** in px: WebP's limit is only slightly higher */
 const MAX_SIDE_PX = 16_000
 const QUALITY = 82
-/** The background of transparent images: paper colour in both themes, because it is not known who will look. */
-const BACKGROUND = '#F8F6F0'
+/** Of a file whose end is missing: the share of the rows that must be there, from the top. */
+const MIN_SHARE = 0.75
+/**
+ * Of a progressive JPEG whose end is missing: the number of scans that must have begun. Each one before covers the whole
+ * picture.
+ */
+const MIN_SCANS = 3
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = 0xd9
 
 // only the image formats below are read, whatever the file claims to be
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -48,21 +55,58 @@ export async function encode(kind: ImageKind, bytes: Uint8Array): Promise<Encode
   if (pixels * head.channels * bytesEach > MAX_MEMORY_BYTES) return { refused: 'pixels' }
   if (Math.max(head.width, height) > MAX_SIDE_PX) return { refused: 'sides' }
   try {
-    return { pictures: await drawn(kind, bytes) }
+    return { pictures: await drawn(kind, bytes, 'error').catch((error) => drawnInPart(kind, bytes, head, error)) }
   } catch {
     // the library's message describes its internals
     return { refused: 'damaged' }
   }
 }
 
+/**
+ * Draws a file whose end is missing, as a broken transfer leaves it. The rows that are missing stay as the decoder leaves
+ * them: grey in a JPEG. Throws if more than a quarter of the rows is missing: such a picture helps nobody. All attempts at a
+ * file share the time limit of an image (encoder.ts).
+ */
+async function drawnInPart(kind: ImageKind, bytes: Uint8Array, head: Metadata, error: unknown): Promise<Picture[]> {
+  // the decoder draws nothing of others
+  if (head.format !== 'jpeg' && (head.format !== 'png' || head.isProgressive)) throw error
+  if (head.format === 'jpeg' && head.isProgressive) {
+    if (countScans(bytes) < MIN_SCANS) throw new Error('Less than an outline is there')
+  } else {
+    const upper = { left: 0, top: 0, width: head.width, height: Math.ceil(head.height * MIN_SHARE) }
+    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+      .extract(upper)
+      .resize(1, 1, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+  }
+  return drawn(kind, bytes, 'none')
+}
+
+/** Returns how many scans of a JPEG have begun. Thumbnails within its metadata are skipped. */
+function countScans(bytes: Uint8Array): number {
+  let scans = 0
+  for (let at = 2; at < bytes.length - 3; ) {
+    const marker = bytes[at] === 0xff ? bytes[at + 1]! : 0
+    // pixels, or markers within them that have no length
+    if (marker < 0xc0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) at += 1
+    else if (marker === END_OF_IMAGE) return scans
+    else {
+      if (marker === START_OF_SCAN) scans += 1
+      at += 2 + bytes[at + 2]! * 256 + bytes[at + 3]!
+    }
+  }
+  return scans
+}
+
 /** Decodes once, in the largest width, and makes the smaller ones from that. Only pixels are kept. */
-async function drawn(kind: ImageKind, bytes: Uint8Array): Promise<Picture[]> {
+async function drawn(kind: ImageKind, bytes: Uint8Array, failOn: 'error' | 'none'): Promise<Picture[]> {
   const { widths, ratio } = IMAGES[kind]
   const largest = Math.max(...widths)
-  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, pages: 1 })
     .autoOrient()
     .resize(largest, largest / ratio, { fit: 'cover' })
-    .flatten({ background: BACKGROUND })
+    .flatten({ background: PAPER })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })

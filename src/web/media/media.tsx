@@ -14,7 +14,7 @@ import { FormError } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type Area, middleOf } from './crop-area.ts'
 import { Cropper } from './cropper.tsx'
-import { cut, isPicture, readPicture } from './picture.ts'
+import { cut, type Format, formatOf, readPicture } from './picture.ts'
 import { sendImage } from './upload.ts'
 
 export type ImageFieldProps = {
@@ -47,41 +47,58 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
   const [error, setError] = useState<string | null>(null)
   const [share, setShare] = useState<number | null>(null)
   const [removing, setRemoving] = useState(false)
-  const sending = useRef<AbortController>(undefined)
+  const [opening, setOpening] = useState<'opening' | 'shrinking' | null>(null)
+  const running = useRef<AbortController>(undefined)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const words = kind === 'avatar' ? 'avatar' : 'banner'
-  const gone = useRef(false)
-  useEffect(() => {
-    gone.current = false
-    return () => {
-      gone.current = true
-      sending.current?.abort()
-    }
-  }, [])
+  useEffect(() => () => running.current?.abort(), [])
   // a bitmap holds up to a hundred megabytes that the garbage collector does not count
   const picture = choice?.picture
   useEffect(() => () => picture?.close(), [picture])
 
+  /** Returns the signal of a new step; a step that is still running is aborted. */
+  function begin(): AbortSignal {
+    running.current?.abort()
+    setShare(null)
+    running.current = new AbortController()
+    return running.current.signal
+  }
+
   async function choose(file: File | undefined) {
     if (!file) return
+    const signal = begin()
+    setError(null)
     // if the file cannot be read now (it was moved, or lies in a cloud), the upload reports it
-    const isKnown = await isPicture(file).catch(() => true)
-    const wrong = refusalOf(kind, file) ?? (isKnown ? null : SAY_IMAGE.type)
-    setError(wrong)
-    if (wrong) return
-    const picture = await readPicture(file)
-    if (gone.current) {
+    const format = await formatOf(file).catch(() => 'stored' as const)
+    if (signal.aborted) return
+    const picture = format && (await open(file, signal))
+    if (signal.aborted) {
       picture?.close()
       return
     }
-    toast.ahead()
+    const wrong = picture ? null : refusalOf(kind, file, format)
+    if (wrong) {
+      drop()
+      setError(wrong)
+      return
+    }
+    setOpening(null)
     setChoice({ file, picture, area: picture ? middleOf(picture) : { x: 0, y: 0, zoom: 1 } })
-    onChosen?.(true)
     moveFocus(picture ? '.crop' : '[data-image="send"]')
   }
 
+  /** Decodes the file, which takes seconds on a slow phone. */
+  function open(file: File, signal: AbortSignal): Promise<ImageBitmap | null> {
+    toast.ahead()
+    setOpening(file.size > IMAGES[kind].max ? 'shrinking' : 'opening')
+    onChosen?.(true)
+    moveFocus('[data-image="stop"]')
+    return readPicture(file, () => signal.aborted || setOpening('shrinking'))
+  }
+
   function drop() {
-    sending.current?.abort()
+    running.current?.abort()
+    setOpening(null)
     setChoice(null)
     onChosen?.(false)
     setError(null)
@@ -89,22 +106,23 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
   }
 
   async function send({ file, picture, area }: ChosenImage) {
-    const upload = new AbortController()
-    sending.current = upload
+    const signal = begin()
     setError(null)
     setShare(0)
     try {
       const part = picture && (await cut(picture, kind, area).catch(() => null))
+      signal.throwIfAborted()
       // if the image could not be cropped, it is sent whole, and the server takes the centre
-      onChange(await sendImage({ kind, groupId }, part ?? file, setShare, upload.signal))
+      onChange(await sendImage({ kind, groupId }, part ?? file, setShare, signal))
       toast.good(SAY_IMAGE.uploaded)
       drop()
     } catch (thrown) {
-      if (upload.signal.aborted) return
+      if (signal.aborted) return
       setError(readFault(thrown, SAY_IMAGE.failed).sentence)
       moveFocus('[data-image="send"]')
     } finally {
-      setShare(null)
+      // a newer upload shows its own progress
+      if (signal === running.current?.signal) setShare(null)
     }
   }
 
@@ -140,7 +158,16 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
           event.currentTarget.value = ''
         }}
       />
-      {choice === null ? (
+      <div className="spoken" role="status">
+        {opening && SAY_IMAGE[opening]}
+      </div>
+      {opening ? (
+        <div className="btn-row">
+          <Button variant="quiet" data-image="stop" onClick={drop}>
+            Cancel
+          </Button>
+        </div>
+      ) : choice === null ? (
         <>
           {kind === 'avatar' ? (
             <Avatar
@@ -153,7 +180,9 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
           ) : (
             <Banner url={url} />
           )}
-          <p className="hint">JPEG, PNG or WebP, at most {IMAGES[kind].max / 1024 ** 2} MB.</p>
+          <p className="hint">
+            JPEG, PNG or WebP. A photo of more than {IMAGES[kind].max / 1024 ** 2} MB is made smaller.
+          </p>
           <div className="btn-row">
             <Button variant="quiet" icon={ImageUp} data-image="choose" onClick={() => input.current?.click()}>
               Choose {words}
@@ -194,12 +223,13 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
   )
 }
 
-/** Returns what the browser can see to be wrong; the server checks the bytes themselves. */
-function refusalOf(kind: ImageKind, file: File): string | null {
+/** Returns what is wrong with a file that this browser cannot decode, or null if the server may draw it. */
+function refusalOf(kind: ImageKind, file: File, format: Format): string | null {
   const { max, tooLarge } = IMAGES[kind]
-  const isKnown = (IMAGE_TYPES as readonly string[]).includes(file.type)
-  if (!isKnown) return SAY_IMAGE.type
-  return file.size > max ? tooLarge : null
+  if (format === 'heic') return SAY_IMAGE.heic
+  const isNamedImage = (IMAGE_TYPES as readonly string[]).includes(file.type)
+  if (file.size > max && (isNamedImage || format === 'stored')) return tooLarge
+  return format === 'stored' ? null : SAY_IMAGE.type
 }
 
 /** A network's banner. If there is none, or it does not load, the peg board is shown. */
