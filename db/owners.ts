@@ -109,6 +109,7 @@ export const OWNERS = {
   known_word_changes: 'search',
   known_words: 'search',
   post_search: 'search',
+  search_reindexing: 'search',
   sitemap_parts: 'syndication',
   comment_votes: 'votes',
   post_votes: 'votes',

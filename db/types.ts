@@ -949,6 +949,12 @@ export interface Rounds {
   season_round: number;
 }
 
+export interface SearchReindexing {
+  created_at: Generated<Timestamp>;
+  post_id: Generated<string>;
+  word: string | null;
+}
+
 export interface SeasonAnswers {
   answer: string;
   answered_at: Generated<Timestamp>;
@@ -1208,6 +1214,7 @@ export interface DB {
   round_places: RoundPlaces;
   round_results: RoundResults;
   rounds: Rounds;
+  search_reindexing: SearchReindexing;
   season_answers: SeasonAnswers;
   seasons: Seasons;
   seekers: Seekers;

@@ -141,8 +141,20 @@ describe('a start stops with a message, and changes nothing', () => {
       'account.sql': files['account.sql']!.replace(`translate(lower(username)`, 'translate(upper(username)'),
     }
     await refused(lower, /changes the function looks_of.+(index|constraint).+Write a migration/)
-    const tokens = { 'search.sql': files['search.sql']!.replace('lower(', 'upper(') }
-    await refused(tokens, /changes the function search_tokens.+Write a migration/)
+    const names = { 'search.sql': files['search.sql']!.replace('chr(97 +', 'chr(98 +') }
+    await refused(names, /changes the function name_key.+index.+Write a migration/)
+    const through = (result: string) =>
+      ['select probe_inner(n)', result]
+        .map((text, nth) =>
+          body(text).replace('probe(', ['probe(', 'probe_inner('][nth]!).replace(' as', ' immutable as'),
+        )
+        .join('')
+    await apply({ 'probe.sql': through('select n') })
+    await sql`create table probes (n integer, of_n integer generated always as (probe(n)) stored)`.execute(world.db)
+    await expect(apply({ 'probe.sql': through('select n + 1') })).rejects.toThrow(
+      /changes the function probe_inner.+column of_n.+Write a migration/,
+    )
+    await sql`drop table probes`.execute(world.db)
   })
 
   test('when something else depends on what must be dropped', async () => {

@@ -15,8 +15,12 @@ const known = dictionary as Record<string, (string | number)[]>
 const plain = (name: string) =>
   known[name]!.filter((word): word is string => typeof word === 'string' && /^[a-z]{1,14}$/.test(word))
 
+/** The index of the search also stores such a word joined with the next one (search_compounds). The seed does without. */
+const WRITTEN_APART =
+  /^(?:anti|bio|co|ex|foster|god|grand|great|half|mid|multi|non|pre|re|self|semi|step|sub|wi|[b-hj-z])$/
+
 /** The most frequent words first. */
-export const WORDS = plain('commonWords-en').filter((word) => !THREAD_WORDS.includes(word))
+export const WORDS = plain('commonWords-en').filter((word) => !THREAD_WORDS.includes(word) && !WRITTEN_APART.test(word))
 export const FIRST_NAMES = plain('firstnames-en').filter((name) => name.length >= 3 && name.length <= 10)
 export const LAST_NAMES = plain('lastnames-en').slice(0, 5000)
 

@@ -3,9 +3,10 @@
 -- Writes: retrieval_stale.
 -- Triggers on: posts.
 
--- Returns the words of a text in their English ground form, without stop words.
+-- Returns the words of a text in their English ground form, without stop words; compounds also in one word.
 create or replace function retrieval_words(words text) returns text[] language sql immutable strict parallel safe as $$
-  select array(select stem from unnest(search_tokens(words)) with ordinality as t (token, place),
+  select array(select stem from (select search_folded(words) as folded) f,
+    unnest(search_split(folded) || search_compounds(folded)) with ordinality as t (token, place),
     lateral (select (ts_lexize('pg_catalog.english_stem', left(token, 64)))[1] as stem) s
     where stem is not null and token <> '' and token <> all ('{im,ive,dont,doesnt,didnt,cant,couldnt,wont,wouldnt,shouldnt,isnt,arent,wasnt,werent,hasnt,havent,hadnt,youre,youve,youll,hes,shes,theyre,theyve,thats,whats,theres,lets,weve}')
     order by place)

@@ -30,6 +30,19 @@ test('a thread is found by the words of its title, its text and its comments', a
   expect(await titles(null, 'submarine')).toEqual([])
 })
 
+test.each([
+  ['How do we share co-parenting in winter?', ['coparenting', 'co-parenting', 'co parenting']],
+  ['A coparenting plan for summer', ['co-parenting plan', 'co parenting plan', 'coparenting plan']],
+  ['Straße, Øyvind und Łukasz', ['strasse', 'oyvind', 'lukasz', 'STRAẞE']],
+  ['我的父親節快樂', ['父親節', '父親']],
+  ['คุณพ่อเลี้ยงเดี่ยว', ['พ่อเลี้ยงเดี่ยว']],
+  ['육아휴직을 씁니다', ['육아휴직']],
+])('a thread with "%s" is found by the same words in another form', async (title, questions) => {
+  await world.post({ by: ana!, title, content: 'Nothing more.' })
+  for (const question of questions)
+    expect([question, await titles(cem!, question)]).toEqual([question, expect.arrayContaining([title])])
+})
+
 test('a passage is an exact part of its source, with its author and place', async () => {
   const post = await world.post({
     by: ana!,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, maxMistakes } from '../kernel/text/text.ts'
+import { distance, folded, isUnspaced, maxMistakes, WORD } from '../kernel/text/text.ts'
 import { type English, englishWords, nearWords } from './near-words.ts'
 import { SAME_WORDS } from './same-things.ts'
 
@@ -47,7 +47,8 @@ const STOP_WORDS = `about above after again against because been before being be
 /** For each unknown word the nearest known one, if one is near. */
 export async function correctionsOf({ db }: Pick<Ctx, 'db'>, unknown: Word[]): Promise<Correction[]> {
   const english = await englishWords({ db })
-  const isCandidate = ({ token }: Word) => maxMistakes(token) > 0 && !/[0-9]/.test(token) && !english.isCommon(token)
+  const isCandidate = ({ token }: Word) =>
+    maxMistakes(token) > 0 && !/[0-9]/.test(token) && !isUnspaced(token) && !english.isCommon(token)
   const candidates = unknown.filter(isCandidate)
   if (candidates.length === 0) return []
   const tokens = candidates.map(({ token }) => token)
@@ -113,12 +114,5 @@ function wordsOf(stem: string): string[] {
 /** The question as it was typed, with these words replaced. */
 export function respelled(question: string, corrected: Correction[]): string {
   const meant = new Map(corrected.map(({ from, to }) => [from, to]))
-  return question.replace(/[\p{L}\p{N}\p{M}'’]+/gu, (run) => meant.get(folded(run)) ?? run)
+  return question.replace(WORD, (run) => meant.get(folded(run)) ?? run)
 }
-
-/** Folds a run of letters like `search_tokens` in the database. */
-const folded = (run: string) =>
-  run
-    .normalize('NFKD')
-    .replace(/['’]|[\u0300-\u036f]/g, '')
-    .toLowerCase()

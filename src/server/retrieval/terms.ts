@@ -86,7 +86,8 @@ async function termsOf({ db }: Pick<Ctx, 'db'>, question: string) {
     other as (
       select distinct on (of, lexeme) null::text as token, (retrieval_words(o.word))[1] as lexeme,
         (retrieval_words(o.of))[1] as of
-      from unnest(${others.map(({ of }) => of)}::text[], ${others.map(({ word }) => word)}::text[]) as o (of, word))
+      from unnest(${others.map(({ of }) => of)}::text[], ${others.map(({ word }) => word)}::text[]) as o (of, word)
+      union select null, unnest(w.others), w.word from search_question(${question}) as w)
     select t.documents as all, t.length, a.token, a.of, l.id, a.lexeme, coalesce(l.documents, 0) as documents
     from retrieval_totals t, (select * from asked union all select * from other) a
       left join retrieval_lexemes l on l.lexeme = a.lexeme

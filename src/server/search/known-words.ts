@@ -6,6 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'
+import type { Log } from '../kernel/log.ts'
+import { reindex } from './reindex.ts'
 
 /** Batch size of one short transaction; the statement timeout is a few seconds. */
 const BATCH_SIZE = 200
@@ -30,14 +32,15 @@ export async function countWords(db: Kysely<DB>): Promise<void> {
 
 /**
  * The job `count_words` adds up what was written in the last minute. Until then a new word is found, but not yet
- * proposed as a correction.
+ * proposed as a correction. The job `reindex_search` continues a reindexing that a migration began.
  */
-export const searchJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
+export const searchJobs = ({ db, log }: { db: Kysely<DB>; log: Pick<Log, 'warn'> }): RoomJobs => ({
   tasks: {
     async count_words() {
       const until = Date.now() + MAX_RUN_MS
       while ((await countSome(db)) > 0 && Date.now() < until);
     },
+    reindex_search: () => reindex(db, log),
   },
-  crontab: '* * * * * count_words ?max=1',
+  crontab: '* * * * * count_words ?max=1\n* * * * * reindex_search ?max=1',
 })

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, maxMistakes } from '../kernel/text/text.ts'
+import { distance, folded, isUnspaced, maxMistakes } from '../kernel/text/text.ts'
 
 /**
  * Maximum number of members with similar names that are compared: the nearest names, and among equal ones the members
@@ -22,7 +22,7 @@ interface Named {
 
 /** Ids of the members whom these words may mean, nearest first. */
 export async function findMembersByName(ctx: Ctx, q: string): Promise<string[]> {
-  const sought = folded(q)
+  const sought = folded(q).trim()
   if (sought.length < 2 || sought.length > MAX_NAME_LENGTH) return []
   const near = await namesLike(ctx, sought, 0.5)
   return near.length > 0 ? near : namesLike(ctx, sought, 0.3)
@@ -39,15 +39,18 @@ async function namesLike(ctx: Ctx, sought: string, likeness: number): Promise<st
   return [...new Set(near)].slice(0, MAX_NAMESAKES)
 }
 
-const folded = (words: string) =>
-  words
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .trim()
-
-/** Distance to the whole name, to its words next to each other, or to one of its words; the smallest. */
+/**
+ * Distance to the whole name, to its words next to each other, or to one of its words; the smallest. A name in a script without
+ * spaces is found by a part of it.
+ */
 function distanceTo(sought: string, names: string[]): number {
-  const forms = names.map(folded).flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])
+  if (isUnspaced(sought) && names.some((name) => folded(name).includes(sought))) return 0
+  const forms = names.flatMap((name) => [
+    folded(name),
+    folded(name).replace(NO_LETTERS, ''),
+    ...[name, folded(name)].flatMap((form) => form.split(NO_LETTERS)).map(folded),
+  ])
   return Math.min(...forms.filter(Boolean).map((form) => distance(sought, form)))
 }
+
+const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu

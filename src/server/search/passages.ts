@@ -5,6 +5,7 @@ import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { plainOf } from '../kernel/text/text.ts'
 import { visiblePost } from '../posts/posts.ts'
+import { likenessAmong, type Run, runsLike, withoutOverlaps } from './marking.ts'
 import type { Marks } from './question.ts'
 
 /** Length of a passage in UTF-16 units, about the same as an excerpt. */
@@ -15,19 +16,6 @@ const VISIBLE_LENGTH = 120
 const LENGTH_BEFORE_MATCH = 40
 /** Maximum length of text that is searched, in UTF-16 units. Hardly any text is longer. */
 const MAX_SEARCHED_LENGTH = 20_000
-/**
- * Maximum number of different words of a page whose stems are read from the database. A page of long posts may contain
- * more words that begin alike.
- */
-const ASKED = 2000
-
-interface Run {
-  /** in lower case */
-  word: string
-  from: number
-  to: number
-}
-
 /** Adds `found` with the marked pieces to each card. One query reads the texts, and one the stems of their words. */
 export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): Promise<PostCard[]> {
   if (cards.length === 0) return cards
@@ -43,7 +31,8 @@ export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): P
     // if the last word itself occurs, words that only begin with it are not marked
     const isWhole = [...title.runs, ...content.runs].some((run) => likeness(run) === 'last')
     const isMarked = (run: Run) => likeness(run) !== null && !(isWhole && likeness(run) === 'begun')
-    const [inTitle, inText] = [title.runs.filter(isMarked), content.runs.filter(isMarked)]
+    const markedIn = (runs: Run[]) => withoutOverlaps(runs.filter(isMarked))
+    const [inTitle, inText] = [markedIn(title.runs), markedIn(content.runs)]
     const found = {
       title: inTitle.length > 0 ? piecesOf(title.text, inTitle, 0, title.text.length) : null,
       passage: inText.length > 0 ? passageOf(content.text, inText) : null,
@@ -70,48 +59,6 @@ async function textsOf(ctx: Ctx, cards: PostCard[]): Promise<Map<string, string>
 /** Decomposed so that a letter and its accent are two characters, as in the index. The pieces are composed again. */
 const decomposed = (text: string) => text.normalize('NFD')
 const composed = (text: string) => text.normalize('NFC')
-
-const IN_WORD = String.raw`\p{L}\p{N}\p{M}'’\u00ad\u200b-\u200d\u2060\ufeff`
-/** A whole emoji, with its skin tone, or joined to a family. */
-const EMOJI = String.raw`\p{RI}{1,2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f|\u200d\p{Extended_Pictographic})*`
-
-/**
- * Finds words that begin like one of the searched words. A stem begins like its word, so the stems of other words are
- * not read.
- */
-function runsLike({ others, last, begun }: Marks): (text: string) => Run[] {
-  const points = [...others, ...last, begun].map((word) => word.codePointAt(0)).filter((point) => point !== undefined)
-  const initials = [...new Set(points)].map((point) => String.fromCodePoint(point))
-  const letters = initials.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).join('')
-  const emoji = initials.some((sign) => !letters.includes(sign)) ? `|${EMOJI}` : ''
-  const first = letters + letters.toUpperCase()
-  const run = new RegExp(`(?<![${IN_WORD}])['’]*([${first}][${IN_WORD}]*)${emoji}`, 'gu')
-  return (text) =>
-    Array.from(text.matchAll(run), (match) => {
-      const [whole, word = whole] = match
-      const from = match.index + whole.length - word.length
-      const shown = word.replace(/['’]+$/, '')
-      return { word: shown.toLowerCase(), from, to: from + shown.length }
-    })
-}
-
-/** How a word of a text matches the question: its last word, another word, or only begins with the last word. */
-type Likeness = 'last' | 'other' | 'begun' | null
-
-/** The database decides what a word is, with the same rule for the index, for questions and here. */
-async function likenessAmong(ctx: Ctx, { others, last, begun }: Marks, runs: Run[]): Promise<(run: Run) => Likeness> {
-  const asked = [...new Set(runs.map(({ word }) => word))].slice(0, ASKED)
-  if (asked.length === 0) return () => null
-  const { rows } = await sql<{ word: string; stems: string[] }>`
-    select w as word, search_words(w) as stems from unnest(${asked}::text[]) as w`.execute(ctx.db)
-  const likeness = (stems: string[]): Likeness => {
-    if (stems.some((stem) => last.includes(stem))) return 'last'
-    if (stems.some((stem) => others.includes(stem))) return 'other'
-    return begun !== '' && stems.some((stem) => stem.startsWith(begun)) ? 'begun' : null
-  }
-  const known = new Map(rows.map(({ word, stems }) => [word, likeness(stems)]))
-  return ({ word }) => known.get(word) ?? null
-}
 
 /** The passage around the place where most of the different words stand together. */
 function passageOf(text: string, runs: Run[]): Pieces {

@@ -26,11 +26,19 @@ export interface Marks {
   begun: string
 }
 
+interface Word {
+  /** its stem */
+  word: string
+  /** stems that find it as well: the word in one with its neighbours, and with its whole compound */
+  others: string[]
+  /** the same as they were typed */
+  begun: string[]
+}
+
 interface InterpretationRow {
-  words: string[]
-  /** the last word as it was typed, and its stem */
+  words: (Word & { is_last: boolean })[]
+  /** the last word as it was typed */
   last: string
-  last_words: string[] | null
   completed: string[]
 }
 
@@ -42,36 +50,52 @@ export async function interpret(ctx: Ctx, q: string, where: 'all' | 'text'): Pro
   const plain = asStorable(q)
   const { rows } = await sql<InterpretationRow>`
     with asked as materialized (select search_tokens(${plain}) as tokens)
-    select search_words(${plain}) as words, left(coalesce(tokens[array_upper(tokens, 1)], ''), 64) as last,
-      search_words(tokens[array_upper(tokens, 1)]) as last_words, search_words(${completions(plain)}) as completed
+    select coalesce((select json_agg(w) from search_question(${plain}) as w), '[]') as words,
+      left(coalesce(tokens[array_upper(tokens, 1)], ''), 64) as last, search_words(${completions(plain)}) as completed
     from asked`.execute(ctx.db)
-  const { last, last_words, completed } = rows[0]!
-  const words = [...new Set(rows[0]!.words)]
-  if (words.length === 0) return null
-  const others = words.filter((word) => !last_words?.includes(word))
+  const { last, completed } = rows[0]!
+  const final = rows[0]!.words.find(({ is_last }) => is_last)
+  const words = eachOnce(rows[0]!.words)
+  if (!final || words.length === 0) return null
+  const others = words.filter(({ word }) => word !== final.word)
   const wanted = (sign: string): Wanted => {
-    const quote = (word: string) => `'${sign}${word}'`
-    const endings = [...(last_words ?? []), ...completed].map(quote)
-    const begun = [`(${[`${quote(last)}:*`, ...endings].join(' | ')})`, ...others.map(quote)]
-    return { whole: words.map(quote).join(' & '), begun: begun.join(' & ') }
+    const either = (found: string[]) => `(${found.map((word) => `'${sign}${word}'`).join(' | ')})`
+    const forms = ({ word, others }: Word) => either([word, ...others])
+    const beginnings = [last, ...final.begun].map((word) => `'${sign}${word}':*`)
+    const begun = `(${beginnings.join(' | ')} | ${either([final.word, ...final.others, ...completed])})`
+    return { whole: words.map(forms).join(' & '), begun: [begun, ...others.map(forms)].join(' & ') }
   }
   const [authors, categories] =
     where === 'all' ? [await findMembersByName(ctx, plain), await categoriesCalled(ctx, words, last)] : [[], []]
-  const marks = { others, last: [...(last_words ?? []), ...completed], begun: last }
+  const marks = {
+    others: others.flatMap(({ word, others }) => [word, ...others]),
+    last: [final.word, ...final.others, ...completed],
+    begun: last,
+  }
   return { text: wanted(''), title: wanted('^'), marks, authors, categories }
+}
+
+/** Each word once, in the order of the question, with what finds it at all of its places. */
+function eachOnce(words: Word[]): Word[] {
+  const all = new Map<string, Word>()
+  for (const { word, others, begun } of words) {
+    const known = all.get(word)
+    all.set(word, { word, begun, others: [...new Set([...(known?.others ?? []), ...others])] })
+  }
+  return [...all.values()]
 }
 
 export const asStorable = (q: string) => q.replaceAll('\0', ' ').toWellFormed()
 
 /** A category matches if every word is in its name. A single word may also be the beginning of a word there. */
-async function categoriesCalled(ctx: Ctx, words: string[], last: string): Promise<string[]> {
+async function categoriesCalled(ctx: Ctx, words: Word[], last: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; words: string[] }>`
-    select c.id, search_words(c.name) as words from categories c`.execute(ctx.db)
+    select c.id, search_indexed(search_folded(c.name)) as words from categories c`.execute(ctx.db)
   return rows.filter((category) => isNamed(category.words, words, last)).map(({ id }) => id)
 }
 
-const isNamed = (name: string[], words: string[], last: string) =>
-  words.every((word) => name.includes(word)) ||
+const isNamed = (name: string[], words: Word[], last: string) =>
+  words.every(({ word, others }) => [word, ...others].some((form) => name.includes(form))) ||
   (words.length === 1 && last.length > 2 && name.some((word) => word.startsWith(last)))
 
 /**

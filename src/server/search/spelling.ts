@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, maxMistakes } from '../kernel/text/text.ts'
+import { distance, folded, maxMistakes, WORD } from '../kernel/text/text.ts'
 import { interpret } from './question.ts'
 import { NOW, newestByWords, type Wanted } from './words.ts'
 
@@ -50,7 +50,7 @@ async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
       select t.token, (search_words(t.token))[1] as stem, t.place
       from unnest(search_tokens(${q})) with ordinality as t (token, place))
     select a.token, a.stem, a.place = (select max(place) from asked) as is_last from asked a
-    where a.token !~ '[0-9]' and not exists (select from known_words k where k.stem = a.stem) order by a.place`.execute(
+    where a.token !~ ('[0-9' || unspaced_letters() || ']') and not exists (select from known_words k where k.stem = a.stem) order by a.place`.execute(
     ctx.db,
   )
   const unknown = [...new Map(rows.map((row) => [row.token, row])).values()].filter(
@@ -107,12 +107,5 @@ function likeliest(lists: string[][]): string[][] {
 
 /** The question as it was typed, with these words replaced. */
 function respelled(q: string, meant: Map<string, string>): string {
-  return q.replace(/[\p{L}\p{N}\p{M}'’]+/gu, (run) => meant.get(folded(run)) ?? run)
+  return q.replace(WORD, (run) => meant.get(folded(run)) ?? run)
 }
-
-/** Folds a run of letters like `search_tokens` in the database. */
-const folded = (run: string) =>
-  run
-    .normalize('NFKD')
-    .replace(/['’]|[\u0300-\u036f]/g, '')
-    .toLowerCase()
