@@ -32,7 +32,7 @@ export default defineConfig({
     setupFiles: ['test/screens/setup.ts'],
     allowOnly: false,
     testTimeout: 20_000,
-    env: { TEST_LOOKS: process.env.TEST_LOOKS ?? '' },
+    env: { TEST_LOOKS: process.env.TEST_LOOKS ?? '', TEST_TRANSLATED: process.env.TEST_TRANSLATED ?? '' },
     // four pages for all of them, each in a context of its own: the product's four hundred modules are fetched once in each,
     // as in the tab of a member. With three a quarter of the cores' time is idle.
     isolate: false,

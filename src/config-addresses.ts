@@ -131,10 +131,14 @@ function mailAddressOf(text: string): string | null {
 const MAIL_NAME = '[^\\r\\n@<>(),;:"\\[\\]\\\\]+|"[^"\\r\\n\\\\]+"'
 const SENDER = new RegExp(`^(?:${MAIL_ADDRESS}|(?:${MAIL_NAME}) ?<${MAIL_ADDRESS}>)$`)
 
+/** Letters before the @ that are not ASCII. No member has them there; some mail servers send from such an address. */
+const OTHER_LETTERS = /[\p{L}\p{M}\p{N}](?<!\p{ASCII})(?=.*@)/gu
+
 /** The sender of mails: an address, or a name and an address. */
 export function sender(name: string, value: string | undefined, fallback: string): string {
   if (!value) return fallback
-  if (SENDER.test(value) && mailAddressOf(value.replace(/^.*<|>$/g, '')) !== null) return value
+  const address = value.replace(/^.*<|>$/g, '')
+  if (SENDER.test(value) && mailAddressOf(address.replace(OTHER_LETTERS, 'x')) !== null) return value
   throw new ConfigError(
     `${name} must be one address, with or without a name: dads@dads.example, or Dads of Example <dads@dads.example>. ` +
       'A name with a sign such as a comma stands in double quotes.',

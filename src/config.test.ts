@@ -287,6 +287,9 @@ describe('addresses of mail', () => {
     '"Dads, of Example" <dads@dads.example>',
     'Väter <noreply@localhost>',
     'St. Anne’s Dads <dads@dads.example>',
+    'väter@dads.example',
+    'Väter <väter@dads.example>',
+    'Отцы <отцы@пример.example>',
   ])('MAIL_FROM may be %s', (MAIL_FROM) => {
     expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
   })
@@ -297,6 +300,8 @@ describe('addresses of mail', () => {
     'Dads of Example dads@dads.example',
     'Dads of Example <dads>',
     'Dads of Example <dads@>',
+    'väter’@dads.example',
+    'väter@dads.exa mple',
     'Dads of Example <dads@dads.example',
     "'Dads of Example <dads@dads.example>'",
     'dads@dads.example, more@dads.example',
@@ -311,6 +316,8 @@ describe('addresses of mail', () => {
 
   test('ADMIN_EMAILS are addresses without names', () => {
     for (const ADMIN_EMAILS of [
+      'ü@example.org',
+      '\u212a@example.org',
       'sam',
       'bo@example.org, Sam <sam@example.org>',
       'sam@',
@@ -329,11 +336,9 @@ test.each([
   'dad@BÜCHER.example',
   'papa@例え．テスト',
   'root@localhost',
-  'ü@example.org',
   'a@example..org',
   'a@-example.org',
   'a@bücher.example/x',
-  '\u212a@example.org',
   `a@${'d'.repeat(64)}.org`,
 ])(
   'ADMIN_EMAILS and MAIL_FROM take %s if a member could sign up with it, and keep it as his account does',

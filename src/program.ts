@@ -23,6 +23,9 @@ import { areInDataDir, type Files, makeFiles, readOnly, withoutRemoving } from '
 import { makeGeocoder } from './server/kernel/geo/geo.ts'
 import {
   addressOfRequest,
+  answerUnhandled,
+  answerUnparsed,
+  encodeBackslashes,
   makeLimits,
   makeVisitorTime,
   refusalsOf,
@@ -183,13 +186,15 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     migrations,
     isStopping: () => isStopping,
   })
-  const plainListener = getRequestListener(app.fetch)
+  const plainListener = getRequestListener(app.fetch, { errorHandler: answerUnhandled })
   const listener = traces ? tracedListener(traces, config, plainListener) : plainListener
   const isTurnedAway = shedLoad(
     server,
     config.rateLimits ? { addressOf: addressOfRequest(config) } : { ofAddress: Number.POSITIVE_INFINITY },
   )
+  answerUnparsed(server)
   server.on('request', (request, response) => {
+    encodeBackslashes(request)
     if (isTurnedAway(request, response)) return metrics.turnedAway()
     if (isStopping) response.setHeader('Connection', 'close')
     if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
@@ -206,7 +211,7 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
-    searchJobs({ db: database.db }),
+    searchJobs({ db: database.db, log }),
     assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log, account: leavingAccount }),
     streamJobs({ db: database.db }),

@@ -255,6 +255,24 @@ describe('a server error', () => {
     expect((await app.request('/healthz')).status).toBe(200)
   })
 
+  test('is not a redirect to itself: such an address has no page', async () => {
+    const to = (path: string) => new Response(null, { status: 307, headers: { Location: path } })
+    const missing = new Response('no page', { status: 404, headers: { 'content-type': 'text/html' } })
+    const pages = async () => ({
+      fetch: async ({ url }: Request) => {
+        const { pathname, search } = new URL(url)
+        if (pathname === '/-') return missing.clone()
+        return to(pathname === '/to-another' ? '/another' : `${pathname}${search}#here`)
+      },
+    })
+    const app = makeHttp({ ...parts, pages })
+    for (const path of ['/itself', '/itself?x=%5E', '/user/itself', '/post/%5E']) {
+      const answer = await app.request(path)
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 404, null])
+    }
+    expect((await app.request('/to-another')).headers.get('location')).toBe('/another')
+  })
+
   test('is a plain page with status 500 that reveals nothing, and a line in the log', async () => {
     const failuresLogged = () =>
       world.lines.filter(({ level, text }) => level === 'error' && text === 'a request failed').length

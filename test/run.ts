@@ -16,6 +16,12 @@ import { postgres15 } from './postgres15.ts'
 import { type Counts, nothingYet, type Time } from './report.ts'
 
 const SCREENS = ['--config', 'vitest.screens.config.ts']
+/** The screens on which a member does something, once more while a translator replaces every text (foreign.ts). */
+const USED = [
+  ...['commenting', 'votes', 'polls', 'chat', 'composer', 'event.test', 'admin', 'calendar-feed'],
+  ...['screens/care.test', 'care-panel'],
+]
+const TRANSLATED = { TEST_TRANSLATED: '1' }
 /** files of screens */
 const FEW = 4
 const REPORTER = join(root, 'test/report.ts')
@@ -68,6 +74,7 @@ async function runAll(): Promise<void> {
   if (part === 'walls') await step('walls', () => vitest(['--project', 'plain']))
   if (part === 'rooms') await step('rooms', () => rooms(['--project', 'rooms', '--project', 'PostgreSQL 15']))
   if (wants('screens')) await step('screens in a browser', () => vitest(SCREENS))
+  if (!part) await step('screens that the browser translates', () => vitest([...SCREENS, ...USED], TRANSLATED))
   if (wants('e2e')) await step('journeys in a browser', () => journeys())
 }
 

@@ -52,6 +52,9 @@ export async function startListener({ name, door }: Member, room: Room): Promise
       socket.on('error', () => door.change())
       return { send: (frame) => socket.send(frame), close: () => socket.terminate() }
     },
+    // this bench is about the connection alone
+    readTurn: () => Promise.reject(new Error('no turns')),
+    isVisible: () => false,
     isOnline: () => true,
     isMember: async () => {
       const { status, json } = await door.send('GET', '/api/v1/me')

@@ -1,7 +1,7 @@
 /** Badges: how many items are new in each of a member's places, and when he last saw each place, on any of his devices. */
 import * as z from 'zod'
 import { BADGE, PLACES } from './badge-words.ts'
-import { Zone } from './event-fields.ts'
+import { ViewerZone } from './event-fields.ts'
 import { Id, memberOnly, When } from './kernel.ts'
 
 /** Places that have a count. The count of the pods is always 0. */
@@ -28,7 +28,7 @@ export const Badges = z.object({
 export type Badges = z.infer<typeof Badges>
 
 /** The viewer's time zone, which decides what the next seven days are. */
-const zone = Zone.default('UTC')
+const zone = ViewerZone
 const signIn = 'Please sign in to see what is new'
 
 export const badges = {

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod'
 import { BADGE } from './badge-words.ts'
-import { Zone } from './event-fields.ts'
+import { ViewerZone } from './event-fields.ts'
 import { EventCard } from './events.ts'
 import { Id, memberOnly, When } from './kernel.ts'
 import { PostCard } from './posts.ts'
@@ -79,6 +79,6 @@ export const day = {
       summary:
         'Your day: what is unread in your places, your check-ins, your next event, and questions that nobody has answered',
     })
-    .input(z.strictObject({ zone: Zone.default('UTC') }))
+    .input(z.strictObject({ zone: ViewerZone }))
     .output(Day),
 }

@@ -4,16 +4,29 @@ import { calendarDay, Id, Line, SentTime, Sought, Text } from './kernel.ts'
 import { ADDRESS_MAX, EVENT, SAY_LOCAL } from './local-words.ts'
 import { Latitude, Longitude } from './nearby.ts'
 import { LOCATION_MAX } from './words.ts'
+import { readZone, ZONE_MAX } from './zone-words.ts'
 
 /** A calendar day of an event. */
 export const Day = calendarDay('This is not a day', { first: '2000-01-01' })
 /** A local time, "19:30", from 00:00 to 23:59. */
 export const Clock = z.string('This is not a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time')
-/** An IANA name, as browsers return it. The server checks whether the zone exists. */
+const NO_ZONE = 'This is not a time zone'
+/** Of what is stored: any zone that Intl knows, offsets too. It becomes the one name of the zone (zone-words.ts). */
 export const Zone = z
-  .string('This is not a time zone')
-  .max(60, 'This is not a time zone')
-  .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/, 'This is not a time zone')
+  .string(NO_ZONE)
+  .max(ZONE_MAX, NO_ZONE)
+  .transform((asked, { addIssue }) => {
+    const name = readZone(asked)
+    if (name === null) addIssue(NO_ZONE)
+    return name ?? z.NEVER
+  })
+/** Of a viewer who reads: a zone that is unknown here counts as UTC, so that he gets his lists all the same. */
+export const ViewerZone = z
+  .string()
+  .max(ZONE_MAX)
+  .catch('UTC')
+  .transform((asked) => readZone(asked) ?? 'UTC')
+  .default('UTC')
 
 const incomplete = SAY_LOCAL.eventIncomplete
 const Title = Line({ name: 'The title', max: EVENT.title, blank: incomplete })

@@ -3,7 +3,7 @@
  * local to the event, in the time zone that the event names.
  */
 import * as z from 'zod'
-import { Day, EventChange, NewEvent, Zone } from './event-fields.ts'
+import { Day, EventChange, NewEvent, ViewerZone } from './event-fields.ts'
 import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { EVENT, SAY_LOCAL } from './local-words.ts'
 import { Author } from './members.ts'
@@ -103,7 +103,7 @@ const around = {
   scope: z.enum(['near', 'everywhere'], 'Choose near or everywhere').default('near'),
   radius: RadiusAsked,
   /** the viewer's zone, which decides what day today is */
-  zone: Zone.default('UTC'),
+  zone: ViewerZone,
   q: SearchWords.default(''),
 }
 

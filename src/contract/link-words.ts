@@ -93,14 +93,35 @@ function mayBeginName(text: string, start: number): boolean {
 const LOCAL = /[\w.!#$%&'*+/=?^`{|}~-]/
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const MAIL_HOST = new RegExp(`${LABEL}(?:\\.${LABEL})*\\.(?:xn--[a-zA-Z0-9-]{0,58}[a-zA-Z0-9]|[a-zA-Z]{1,63})`, 'iy')
-/** If this stands before, more of the address does: an apostrophe, a hyphen or a dot of another kind after a letter. */
-const CONTINUED_BEFORE =
-  /(?:[\p{L}\p{M}\p{N}.][\u2018-\u201b\u02b9\u02bc\u00b4\u2032\uff07\u2010-\u2013\u2212\ufe63\uff0d\uff06\uff0b\uff0e\uff3f\u2024\ufe52\u00b7\\]|["@\\\u2060\u00ad\p{L}\p{M}\p{N}]|\u200c|\u200d)$/u
+/** What is written as an apostrophe, in a class of a pattern: apostrophes, quotation marks, primes and accents. */
+const OTHER_APOSTROPHES =
+  '\\u00b4\\u02b9\\u02bb-\\u02bd\\u0384\\u055a\\u05f3\\u1fbd\\u1fbf\\u1fef\\u1ffd\\u1ffe\\u2018-\\u201b' +
+  '\\u2032-\\u2037\\ua78b\\ua78c\\uff07\\uff40'
+const IS_APOSTROPHE = new RegExp(`['${OTHER_APOSTROPHES}]`, 'u')
+const INVISIBLE = '\\p{Default_Ignorable_Code_Point}'
+/** Hyphens and dots of other kinds, and signs of full width. */
+const OTHER_MARKS = '\\u2010-\\u2013\\u2212\\ufe63\\uff0d\\uff06\\uff0b\\uff0e\\uff3f\\u2024\\ufe52\\u00b7\\\\'
+/**
+ * If this stands before, more of the address does: a sign of another kind or an invisible one after a letter, or an entity of
+ * HTML, which may stand for any sign.
+ */
+const CONTINUED_BEFORE = new RegExp(
+  `(?:[\\p{L}\\p{M}\\p{N}.]${INVISIBLE}*[${OTHER_APOSTROPHES}${OTHER_MARKS}]?${INVISIBLE}*|&[#\\w]{1,12};|${INVISIBLE}{8}|["@\\\\\\u2060\\u00ad\\p{L}\\p{M}\\p{N}]|\\u200c|\\u200d)$`,
+  'u',
+)
+/** The most units of a text that are read before an address. */
+const READ_BEFORE = 20
 /** If this stands after, more of the address does. */
 const CONTINUED_AFTER = new RegExp(
   `^(?:[a-zA-Z0-9]|["'”’]?@|_+[a-zA-Z0-9]|[.-][\\p{L}\\p{M}\\p{N}]|[．｡\\u2024\\ufe52][\\p{L}\\p{N}]|[${SPACELESS}]{1,63}\\.[\\p{L}\\p{N}]|(?![${SPACELESS}])[\\p{L}\\p{M}\\p{N}]|[\\p{M}\\u0e33\\u0eb3\\uff9e\\uff9f\\u2060\\u00ad])`,
   'u',
 )
+/** An invisible sign within a host name: more of the name follows it. */
+const CONTINUED_HOST = new RegExp(
+  `${INVISIBLE}+(?:[.-]?(?![${SPACELESS}])[\\p{L}\\p{N}]|[.-][\\p{L}\\p{N}]|[${SPACELESS}]{1,63}\\.[\\p{L}\\p{N}])`,
+  'uy',
+)
+const HIDDEN_WORD = new RegExp(`${INVISIBLE}+[\\p{L}\\p{N}]`, 'uy')
 
 /** Returns the mail address around this @. */
 function mailAround(text: string, at: number): Link | null {
@@ -109,10 +130,13 @@ function mailAround(text: string, at: number): Link | null {
   const local = text.slice(start, at)
   const name = local.replace(/^[^a-zA-Z0-9]+/, '')
   const host = matchAt(MAIL_HOST, text, at + 1)
+  // "'john smith'@example.org" is the address of another person than "smith'@example.org"
+  if (/['`]$/.test(local)) return null
   if (!name || !host || local.length > MAIL_LOCAL_MAX || local.length + 1 + host.length > MAIL_ADDRESS_MAX) return null
   const end = at + 1 + host.length
   const marks = local.slice(0, local.length - name.length)
   if (isContinuedBefore(text, start, marks) || CONTINUED_AFTER.test(text.slice(end, end + 70))) return null
+  if (matchAt(CONTINUED_HOST, text, end) !== null) return null
   if (marks && !isClosed(text, end, marks.at(-1)!)) return null
   return { start: start + marks.length, end: withMarks(text, end), href: mailHref(`${name}@${host}`) }
 }
@@ -125,10 +149,10 @@ export function mailHref(address: string): string {
 
 /** A straight quotation mark before an address opens a quotation, except an escaped one: that is within a name. */
 function isContinuedBefore(text: string, start: number, marks: string): boolean {
-  const before = text.slice(Math.max(0, start - 4), start)
+  const before = text.slice(Math.max(0, start - READ_BEFORE), start)
   if (marks === '' && before.endsWith('"')) return before.endsWith('\\"')
   // the presentation of an emoji is a mark
-  return !/[\ufe0e\ufe0f\u20e3]$/.test(before) && CONTINUED_BEFORE.test(before)
+  return !/(?:(?<!\p{L})[\ufe0e\ufe0f]|\u20e3)$/u.test(before) && CONTINUED_BEFORE.test(before)
 }
 
 /**
@@ -158,7 +182,11 @@ function webLinkAt(text: string, start: number): Link | null {
   const host = hostAt(text, from)
   if (host === null) return null
   let end = from + host.length
-  const isOther = text[end] === '%' || matchAt(USER, text, end) !== null || isDotOfAnotherKind(text, end, host)
+  const isOther =
+    text[end] === '%' ||
+    matchAt(USER, text, end) !== null ||
+    isDotOfAnotherKind(text, end, host) ||
+    isCutByInvisible(text, end, host)
   if (isOther) return { start, end: tailEnd(text, end), href: null }
   end += matchAt(PORT, text, end)?.length ?? 0
   if (/[/?#]/.test(text[end] ?? '')) end = tailEnd(text, end)
@@ -191,9 +219,12 @@ function isDotOfAnotherKind(text: string, end: number, host: string): boolean {
   return sign !== '。' || !host.includes('.')
 }
 
+/** Words of scripts without spaces may follow an invisible sign, which divides them. */
+const isCutByInvisible = (text: string, end: number, host: string) =>
+  matchAt(CONTINUED_HOST, text, end) !== null || (!host.includes('.') && matchAt(HIDDEN_WORD, text, end) !== null)
+
 const CLOSERS: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const MAX_NESTED = 8
-const APOSTROPHES = "'’ʼꞌ"
 /** Allowed between two letters or digits: apostrophes, hyphens, dashes and dots within words, and joiners. */
 const WITHIN_WORDS = /^[’ʼꞌ‐‑–·‧・･〜~\u05be\u05f3\u05f4\u0f0b\u200c\u200d]$/u
 /** Ends every address: spaces, invisible signs, quotation marks, and all other signs that are not ASCII. */
@@ -224,7 +255,7 @@ function tailEnd(text: string, from: number): number {
 /** `last`: the sign before, brackets left out. */
 function mayStand(text: string, at: number, sign: string, last: string): boolean {
   const next = signAt(text, at + sign.length)
-  if (APOSTROPHES.includes(sign) && !continuesWord(text, at + sign.length, next)) return false
+  if (IS_APOSTROPHE.test(sign) && !continuesWord(text, at + sign.length, next)) return false
   if (',;|'.includes(sign) && matchAt(NEXT_ADDRESS, text, at + 1) !== null) return false
   if (WITHIN_WORDS.test(sign) && sign !== '~') return isWord(last) && isWord(next)
   if (ENDS.test(sign)) return false

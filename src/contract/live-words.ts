@@ -13,3 +13,6 @@ export type MembershipEventKind = (typeof MEMBERSHIP_EVENTS)[number]
  * A request header: the tab has just heard of an event, so it must not be shown a state from before it. The value means nothing.
  */
 export const LATEST_HEADER = 'x-latest'
+
+/** Where a tab reads its topics by HTTP, one request at a time, while its WebSocket connection fails. */
+export const LIVE_TURN_PATH = '/api/live'

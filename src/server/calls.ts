@@ -3,8 +3,10 @@ import type { AnyContractProcedure } from '@orpc/contract'
 import type { ZodType } from 'zod'
 import { contract } from '#contract/index.ts'
 import type { Meta } from '#contract/kernel.ts'
+import { LIVE_TURN_PATH } from '#contract/live-words.ts'
 import { CALLS, isCall } from './account/http.ts'
 import { type BodyLimits, bodyLimitsOf } from './kernel/http/http.ts'
+import { LiveTurn } from './kernel/live/live.ts'
 
 export interface KnownCall {
   /** who may make it */
@@ -54,11 +56,15 @@ const accountCalls = new Map(
   Object.entries(CALLS).map(([path, schema]) => [path, knownCall({ scope: 'session' }, schema)]),
 )
 
+/** Beside the contract: only a tab of the site makes it. */
+const liveTurn = knownCall({ scope: 'session', signIn: 'Please sign in' }, LiveTurn)
+
 /** Returns null if there is no such call. An address with a slash at the end is that of the same call. */
 export function callAt(method: string, path: string): KnownCall | null {
   const plain = path.endsWith('/') ? path.slice(0, -1) : path
   if (plain.startsWith('/rpc/')) return byRpcPath.get(plain) ?? null
   if (plain.startsWith('/api/auth/')) return accountCallAt(method, plain.slice('/api/auth'.length))
+  if (plain === LIVE_TURN_PATH) return method === 'POST' ? liveTurn : null
   const parts = plain.split('/')
   const candidates = routes.get(`${method} ${parts.length}`) ?? []
   const found = candidates.find(({ route }) => route.parts.every((part, at) => part === null || part === parts[at]))

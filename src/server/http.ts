@@ -49,12 +49,14 @@ import type { Principal } from './kernel/principal.ts'
 import type { Replica } from './kernel/replica/replica.ts'
 import { type Traces, traceCalls } from './kernel/tracing/tracing.ts'
 
+import { mountLive } from './live-web.ts'
 import { isAdministrator } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
 import { codeOf, mountPages, NOT_FOUND, type Pages } from './pages-web.ts'
 import { mountPodText } from './pod-text-web.ts'
 import { mountReady } from './ready-web.ts'
+import { mountWellKnown } from './well-known-web.ts'
 
 export interface HttpParts {
   config: Config
@@ -64,7 +66,7 @@ export interface HttpParts {
   database: Database
   auth: Auth
   limits: Limits
-  live: Pick<Live, 'notify' | 'onNotify'>
+  live: Pick<Live, 'notify' | 'onNotify' | 'arrive' | 'subscribe' | 'leave'>
   files: Files
   geocoder: Geocoder
   model: Model | null
@@ -183,6 +185,7 @@ export function makeHttp(parts: HttpParts): Hono {
     ctxOf: callContext,
     addressOf: addressFor,
   })
+  mountLive(app, { live, callerOf })
   mountPodText(app, { log, callerOf, ctxOf: callContext })
   app.use(async (context, next) => {
     await next()
@@ -205,6 +208,7 @@ export function makeHttp(parts: HttpParts): Hono {
     live,
   })
 
+  mountWellKnown(app, callerOf)
   mountPages(app, {
     ...parts,
     stateAge: () => replica?.age() ?? 0,

@@ -16,6 +16,7 @@ import {
   type Deadline,
   deadlineOf,
   decodable,
+  leadsToItself,
   makeVisitorCache,
   noteRendering,
   pagePolicy,
@@ -23,6 +24,7 @@ import {
   sharedAddress,
   VISITORS_TOPIC,
   withoutHost,
+  withoutPage,
   zoneOf,
 } from './kernel/http/http.ts'
 import type { Live } from './kernel/live/live.ts'
@@ -87,7 +89,7 @@ export function mountPages(app: Hono, parts: PageParts): void {
     const pages = await parts.pages()
     let outage: unknown
     let tooFast: unknown
-    const response = await pages.fetch(request, {
+    const context: PageRequest = {
       api: inProcess(
         calls,
         (error) => {
@@ -104,7 +106,10 @@ export function mountPages(app: Hono, parts: PageParts): void {
       dev: config.dev,
       shared,
       zone,
-    })
+    }
+    const asked = decodable(request)
+    const drawn = await pages.fetch(asked, context)
+    const response = leadsToItself(drawn, asked.url) ? await pages.fetch(withoutPage(asked), context) : drawn
     // a part of the page that did not load shows its own message; the page itself is sent all the same
     if (outage && response.status >= 500) throw new Outage('A page could not be read', { cause: outage })
     if (tooFast && response.status >= 500) throw tooFast
@@ -130,7 +135,7 @@ export function mountPages(app: Hono, parts: PageParts): void {
     if (kept) return answerOf(kept, nonce, acceptsGzip(context))
     noteRendering(context)
     const calls = ctxOf(viewer ? member : null, addressOf(context), deadlineOf(context))
-    const page = await draw(decodable(context.req.raw), nonce, calls, viewer, {
+    const page = await draw(context.req.raw, nonce, calls, viewer, {
       zone: viewer && zoneOf(context, secure),
     })
     forOneReader(page.headers, nonce, config.dev)

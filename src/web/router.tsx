@@ -6,7 +6,7 @@ import {
   type QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
-import { type AnyRouter, createRouter } from '@tanstack/react-router'
+import { type AnyRouter, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { page } from './kernel/page.ts'
@@ -25,6 +25,9 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     ...(nonce ? { ssr: { nonce } } : {}),
+    // a parameter is text: read as JSON, "1e3" would become 1000, and a phrase would lose its quotation marks
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(JSON.stringify),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     // the query cache decides what is fresh
@@ -39,9 +42,29 @@ export function getRouter() {
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
   })
+  keepSpelling(router)
   carryQueries(router, queryClient)
   if (typeof window !== 'undefined') keepLeaving(router)
   return router
+}
+
+/**
+ * The router redirects a request whose address is not written as the router itself would write it, and in the browser it
+ * replaces such an address. Browsers encode signs that the router does not, for example `^`, so the redirect would lead to
+ * itself (TanStack/router#8041). Here an address keeps its spelling if only the encoding differs. The router would also take a `$`
+ * in an address for the name of a parameter.
+ */
+function keepSpelling(router: AnyRouter) {
+  const build = router.buildLocation
+  router.buildLocation = ((options: Parameters<typeof build>[0]) => {
+    const { pathname, searchStr, href, publicHref } = router.latestLocation
+    const isCheck = options.params === true && options.to === pathname
+    if (!isCheck) return build(options)
+    const to = pathname.replaceAll('$', '%24')
+    const built = build({ ...options, to })
+    const isSame = built.pathname === to && built.searchStr === searchStr
+    return isSame ? { ...built, pathname, href, publicHref } : built
+  }) as typeof build
 }
 
 /**

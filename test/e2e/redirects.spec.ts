@@ -81,3 +81,90 @@ test('the page requested for after signing in is never on another site', async (
     await expect(page, wish).toHaveURL(`${town.url}/`)
   }
 })
+
+test.describe('an address with unusual signs', () => {
+  test.use({ pardoned: /^404: there is no page at|status of 404/ })
+
+  test('is shown as the browser writes it: the page neither loops nor loads anew', async ({
+    page,
+    context,
+    join,
+    town,
+  }) => {
+    await page.addInitScript(() => {
+      const seen = { replaced: 0 }
+      Object.assign(window, { seen })
+      const replace = history.replaceState.bind(history)
+      history.replaceState = (state, title, url) => {
+        if (new URL(url ?? '', location.href).href !== location.href) seen.replaced++
+        replace(state, title, url)
+      }
+    })
+    let documents = 0
+    page.on('request', (request) => (documents += request.isNavigationRequest() ? 1 : 0))
+    const signs = [
+      '^',
+      '%5E',
+      '%5e',
+      '|',
+      '{}',
+      '[]',
+      '`',
+      '"',
+      '<b>',
+      '%25',
+      '%2F',
+      '%E0%A4%A',
+      'é',
+      '%F0%9F%98%80',
+      "'",
+      ';=,',
+    ]
+    const see = async (path: string) => {
+      documents = 0
+      await visit(page, path)
+      const address = page.url()
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+      await expect(page, path).toHaveURL(address)
+      expect(documents, path).toBe(1)
+      return {
+        address,
+        replaced: await page.evaluate(() => (window as unknown as { seen: { replaced: number } }).seen.replaced),
+      }
+    }
+    for (const sign of signs) {
+      const { address, replaced } = await see(`/user/a${sign}b`)
+      expect(replaced, address).toBe(0)
+    }
+    await see(`/categories?q=${encodeURIComponent('"night ^ shift"')}`)
+    await expect(page.getByRole('searchbox').first()).toHaveValue('"night ^ shift"')
+    await see('/help-lines?x=^|{}')
+    await join(context)
+    const { address } = await see('/pod/a%5Eb')
+    await page.getByRole('link', { name: 'Back to Pods' }).first().click()
+    await expect(page).toHaveURL(`${town.url}/pods`)
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+  })
+})
+
+test('a password manager’s address leads to the form, through signing in if necessary', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  const { username, password } = await join(context)
+  const panel = page.locator('#password')
+  await visit(page, '/.well-known/change-password')
+  await expect(page).toHaveURL(`${town.url}/settings#password`)
+  await expect(panel.getByLabel('Current password')).toBeInViewport()
+  await context.clearCookies()
+  await page.goto('about:blank')
+  await visit(page, '/.well-known/change-password')
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${town.url}/settings#password`)
+  await expect(panel.getByLabel('Current password')).toBeInViewport()
+})

@@ -273,10 +273,16 @@ test('its creator edits an event, and overwrites nothing that he has not seen', 
   // edited here, then changed on another device
   await page.getByRole('button', { name: 'Edit' }).click()
   await edit.getByLabelText('Location').fill('From here')
-  event = { ...event, location: 'From elsewhere', updated_at: new Date(event.updated_at.getTime() + 60_000) }
+  event = {
+    ...event,
+    location: 'From elsewhere',
+    time_zone: 'Asia/Tokyo',
+    updated_at: new Date(event.updated_at.getTime() + 60_000),
+  }
   await save.click()
   await expect.element(edit.getByRole('alert')).toMatchTextContent('Nothing was overwritten.')
   await expect.element(edit.getByRole('alert')).toMatchTextContent('From elsewhere')
+  await expect.element(edit.getByRole('alert')).toMatchTextContent('(Asia/Tokyo)')
   await expectSound()
   await expect.element(edit.getByLabelText('Location')).toHaveValue('From here')
   await save.click()

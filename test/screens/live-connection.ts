@@ -1,7 +1,9 @@
 /**
  * Stands in for the server's end of a tab's live connection. It sends the events of the test, each with its sequence
- * number. A tab that reconnects gets the events that it missed, or is told to read everything again.
+ * number. A tab that reconnects gets the events that it missed, or is told to read everything again. If the network blocks
+ * WebSockets, the tab gets the same by HTTP.
  */
+import { onTestFinished } from 'vitest'
 
 interface Told {
   kind: string
@@ -40,6 +42,7 @@ export class StandinSocket extends EventTarget {
     super()
     this.url = url
     queueMicrotask(() => {
+      if (isBlocked) return this.close(1006)
       this.readyState = 1
       open.add(this)
       this.onopen?.()
@@ -51,11 +54,7 @@ export class StandinSocket extends EventTarget {
     // a tab checks whether the other end is there with a text that is no topic
     if (!topic.includes(':')) return this.hear({ t: 'no', topic })
     this.topics.add(topic)
-    // a topic without events starts at the screen's own number
-    if (!history.has(topic)) numbers.set(topic, Math.max(after ?? 0, numbers.get(topic) ?? 0))
-    const seq = numbers.get(topic) ?? 0
-    for (const frame of missedSince(topic, after ?? seq, seq)) this.hear(frame)
-    this.hear({ t: 'on', topic, seq })
+    for (const frame of framesSince(topic, after)) this.hear(frame)
   }
   hear(frame: object) {
     queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(frame) }))
@@ -96,6 +95,43 @@ function missedSince(topic: string, after: number, seq: number): object[] {
   if (missed.length !== seq - after || missed.length > MAX_MISSED) return [{ t: 'reset', topic, seq }]
   const gone = new Set(missed.filter(({ kind }) => kind.endsWith('.deleted')).map(({ subject }) => subject))
   return missed.map((event) => (gone.has(event.subject) ? { ...event, data: null } : event))
+}
+
+function framesSince(topic: string, after: number | undefined): object[] {
+  // a topic without events starts at the screen's own number
+  if (!history.has(topic)) numbers.set(topic, Math.max(after ?? 0, numbers.get(topic) ?? 0))
+  const seq = numbers.get(topic) ?? 0
+  return [...missedSince(topic, after ?? seq, seq), { t: 'on', topic, seq }]
+}
+
+let isBlocked = false
+/** The network refuses WebSockets until the returned function is called, or to the end of the test. */
+export function blockSockets(): () => void {
+  isBlocked = true
+  closeConnections()
+  const unblock = () => {
+    isBlocked = false
+  }
+  onTestFinished(unblock)
+  return unblock
+}
+
+let turnsRefused = false
+/** Turns fail from now on, until the returned function is called or to the end of the test. */
+export function cutOffTurns(): () => void {
+  turnsRefused = true
+  const mend = () => {
+    turnsRefused = false
+  }
+  onTestFinished(mend)
+  return mend
+}
+
+/** Answers a tab that reads its topics by HTTP. */
+export async function answerTurn(request: Request): Promise<Response> {
+  if (turnsRefused) throw new TypeError('Failed to fetch')
+  const { topics } = (await request.json()) as { topics: { topic: string; after?: number }[] }
+  return Response.json({ frames: topics.flatMap(({ topic, after }) => framesSince(topic, after)) })
 }
 
 /** Sends the screen an event without a number. */

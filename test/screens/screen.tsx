@@ -10,12 +10,15 @@ import { expect, onTestFinished } from 'vitest'
 import { type Locator, locators, page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { Viewer } from '#contract/account.ts'
+import { LIVE_TURN_PATH } from '#contract/live-words.ts'
+import { guardForeignNodes } from '#web/kernel/foreign-nodes.ts'
 import { noteSession } from '#web/kernel/session-state.ts'
 import { communityQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { getRouter } from '#web/router.tsx'
 import { routeTree } from '#web/routes.gen.ts'
+import { translate } from '../foreign.ts'
 import { answersOfBars } from './bars-makers.ts'
-import { closeConnections, StandinSocket } from './live-connection.ts'
+import { answerTurn, closeConnections, StandinSocket } from './live-connection.ts'
 import { answersOfEveryMember, answersOfEveryScreen, aPlace } from './makers.ts'
 import { answersOfPods } from './rounds-makers.ts'
 import { type Answers, makeStandin, type Standin } from './standin.ts'
@@ -60,10 +63,16 @@ function Inside({ children }: { children: ReactNode }) {
   )
 }
 
+// as the product's own entry does
+guardForeignNodes()
+if (import.meta.env.TEST_TRANSLATED) translate()
+
 let current: Standin | undefined
 window.fetch = async (input, init) => {
   const request = new Request(input, init)
-  const answer = new URL(request.url).origin === window.location.origin ? await current?.fetch(request) : null
+  const { origin, pathname } = new URL(request.url)
+  if (current && origin === window.location.origin && pathname === LIVE_TURN_PATH) return answerTurn(request)
+  const answer = origin === window.location.origin ? await current?.fetch(request) : null
   return answer ?? realFetch(input, init)
 }
 window.WebSocket = new Proxy(RealSocket, {

@@ -2,13 +2,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldLines, ICalCalendar, ICalCalendarMethod, type ICalDateTimeValue, ICalEventStatus } from 'ical-generator'
 import { type RawBuilder, sql } from 'kysely'
-import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
 import { eventFaults } from '#contract/events.ts'
 import { oneLine } from '#contract/names.ts'
+import { readZone } from '#contract/zone-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { seesAddress, visibleEvent, visibleTo } from './rules.ts'
+import { CALENDAR_ZONES } from './zones.ts'
 
 export interface CalendarHost {
   brand: string
@@ -166,9 +168,11 @@ async function written(rows: CalendarRow[], { brand, baseUrl }: CalendarHost, na
 
 /** Wall-clock time with the zone's rules; UTC if there are no rules for the zone or the time is ambiguous. */
 function whenOf({ starts, ends, starts_at, ends_at, time_zone }: CalendarRow) {
-  if (time_zone === 'UTC' || starts === null || ends === null || zoneBlock(time_zone) === null)
+  // events that were stored under an older name
+  const zone = readZone(time_zone) ?? time_zone
+  if (zone === 'UTC' || starts === null || ends === null || zoneBlock(zone) === null)
     return { start: starts_at, end: ends_at, timezone: null }
-  return { start: asWritten(starts), end: asWritten(ends), timezone: time_zone }
+  return { start: asWritten(starts), end: asWritten(ends), timezone: zone }
 }
 
 /** For ical-generator, which would convert a Date to the zone of this machine. It uses only `format` of such an object. */
@@ -180,13 +184,12 @@ const asWritten = (clock: string): ICalDateTimeValue => ({
   isValid: () => true,
 })
 
-const KNOWN_ZONES = new Set(tzlib_get_timezones())
 const blocks = new Map<string, string>()
 
 /** Returns the rules of a zone under the requested name; for an alias the library writes the name of its target. */
 function zoneBlock(zone: string): string | null {
   // for an unknown zone the library writes to the console
-  if (!KNOWN_ZONES.has(zone)) return null
+  if (!CALENDAR_ZONES.has(zone)) return null
   const block = blocks.get(zone) ?? tzlib_get_ical_block(zone)[0]!.replace(/^(TZID|X-LIC-LOCATION):.*$/gm, `$1:${zone}`)
   blocks.set(zone, block)
   return block

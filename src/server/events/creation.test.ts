@@ -162,7 +162,10 @@ describe('41: invalid numbers and days', () => {
     { time_zone: 'ABC-3' },
     { time_zone: 'posix/Europe/London' },
     { time_zone: 'localtime' },
-    { time_zone: '+01:00' },
+    { time_zone: 'Etc/Unknown' },
+    { time_zone: 'Factory' },
+    { time_zone: '+24:00' },
+    { time_zone: 'A'.repeat(100_000) },
     { time_zone: "UTC'; drop table" },
     { time_zone: '' },
     { group_id: 'x' },
@@ -186,6 +189,66 @@ describe('41: invalid numbers and days', () => {
       [1e-300, -1e-300],
     ])
       expect((await make({ latitude, longitude })).has_position).toBe(true)
+  })
+})
+
+describe('the zone of an event', () => {
+  const year = new Date().getUTCFullYear() + 1
+  /** The moment at which the clocks of a zone show this, by the rules of this program. */
+  const momentIn = (wall: string, timeZone: string) => {
+    const named = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(new Date(`${wall}Z`))
+    return new Date(`${wall}${/GMT(.*)$/.exec(named)?.[1] || 'Z'}`).toISOString()
+  }
+  test.each([
+    ['CET', 'Europe/Brussels'],
+    ['MET', 'Europe/Brussels'],
+    ['EET', 'Europe/Athens'],
+    ['WET', 'Europe/Lisbon'],
+    ['EST', 'America/Panama'],
+    ['HST', 'Pacific/Honolulu'],
+    ['EST5EDT', 'America/New_York'],
+    ['PST8PDT', 'America/Los_Angeles'],
+    ['US/Eastern', 'America/New_York'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['europe/kiev', 'Europe/Kyiv'],
+    ['America/Coyhaique', 'America/Coyhaique'],
+    ['GMT+0', 'UTC'],
+    ['Etc/GMT-2', 'Etc/GMT-2'],
+    ['Etc/GMT+12', 'Etc/GMT+12'],
+    ['+02:00', 'Etc/GMT-2'],
+    ['-0500', 'Etc/GMT+5'],
+    ['+14:00', 'Etc/GMT-14'],
+    ['-00:00', 'UTC'],
+    ['+05:30', 'Asia/Kolkata'],
+    ['+05:45', 'Asia/Kathmandu'],
+  ])('%s is stored as %s, with the same clocks in summer and in winter', async (time_zone, stored) => {
+    for (const event_date of [`${year}-01-12`, `${year}-07-12`]) {
+      const event = await make({ time_zone, event_date, event_time: '19:30' })
+      expect(event).toMatchObject({ time_zone: stored, event_date, event_time: '19:30' })
+      expect(event.starts_at.toISOString()).toBe(momentIn(`${event_date}T19:30:00`, time_zone))
+    }
+  })
+
+  test('that only Intl knows is stored as one with the same clocks', async () => {
+    const event = await make({ time_zone: 'SystemV/HST10', event_date: `${year}-07-12` })
+    expect(event.starts_at.toISOString()).toBe(`${year}-07-12T20:00:00.000Z`)
+    expect(event.time_zone).toBe('Etc/GMT+10')
+  })
+
+  test.each([
+    ['-03:30', '21:00', '23:30', `${year}-07-13`, '00:30', '03:00'],
+    ['-03:30', '19:30', '23:00', `${year}-07-12`, '23:00', '02:30'],
+    ['+12:45', '10:00', null, `${year}-07-11`, '21:15', null],
+    ['-13:00', '12:00', '11:00', `${year}-07-13`, '01:00', '00:00'],
+  ])('may be the offset %s, which no zone has: its times from %s to %s are stored in UTC', async (...words) => {
+    const [time_zone, event_time, end_time, ...[day, start, end]] = words
+    const sent = { time_zone, event_date: `${year}-07-12`, event_time, end_time }
+    const stored = { time_zone: 'UTC', event_date: day, event_time: start, end_time: end }
+    const made = await make(sent)
+    expect(made).toMatchObject(stored)
+    expect(made.starts_at.toISOString()).toBe(momentIn(`${sent.event_date}T${event_time}:00`, time_zone))
+    const { id } = await make({ ...sent, time_zone: 'UTC' })
+    expect(await world.as(ana).events.editEvent({ id, time_zone })).toMatchObject(stored)
   })
 })
 

@@ -15,7 +15,7 @@ import { parseBody } from '../kernel/text/text.ts'
 import { hasLocalMode } from '../members/members.ts'
 import { eventFacts } from './facts.ts'
 import { getEvent } from './reading.ts'
-import { mustBeZone } from './zones.ts'
+import { inStorableZone, storableZone } from './zones.ts'
 
 type EventInput = z.output<typeof NewEvent>
 
@@ -46,8 +46,8 @@ interface CreationChecks {
  */
 export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: EventInput): Promise<Event> {
   const { id: creator } = mustBeMember(ctx, SAY_LOCAL.signInToCreate)
-  await mustBeZone(ctx, sent.time_zone)
-  const event = wordsOf(sent)
+  const words = wordsOf(inStorableZone(sent))
+  const event = { ...words, time_zone: await storableZone(ctx, words.time_zone) }
   const { group_id, time_zone, event_date } = event
   const body = event.description === null ? [] : parseBody(event.description)
   const made_of = createHash('md5').update(JSON.stringify(event)).digest('hex')

@@ -233,6 +233,17 @@ describe('37: mails about a change', () => {
     },
   )
 
+  test('are not sent for another name of its zone', async () => {
+    const title = 'Walk of names.'
+    const { id } = await world.event({ by: ana, title })
+    await sql`update local_events set time_zone = 'US/Eastern' where id = ${id}`.execute(db)
+    await attend(ben, id)
+    for (const time_zone of ['US/Eastern', 'America/New_York', 'EST5EDT'])
+      expect(await edit(id, { time_zone })).toMatchObject({ time_zone: 'US/Eastern' })
+    await work()
+    expect(await mailsTo('event-changed', title)).toEqual([])
+  })
+
   test('contain the present state without the exact address; a later cancellation replaces them', async () => {
     const { id } = await world.event({ by: ana, title: 'Kite\nday', address: 'Secret gate' })
     await attend(ben, id)

@@ -5,6 +5,7 @@ import type { EventChange } from '#contract/event-fields.ts'
 import { type Event, eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
+import { readZone } from '#contract/zone-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/geo/geo.ts'
 import { hasSeen, LATER, newerOf } from '../kernel/idempotency.ts'
@@ -17,7 +18,7 @@ import { eventFacts } from './facts.ts'
 import { COLLECT_INTERVAL, noteChange } from './notices.ts'
 import { getEvent, lockEvent } from './reading.ts'
 import { type Changeable, isCreator, mayCancel, whyNotCancel, whyNotEdit } from './rules.ts'
-import { mustBeZone } from './zones.ts'
+import { inStorableZone, isOffset, storableZone } from './zones.ts'
 
 type EventEdit = z.output<typeof EventChange>
 
@@ -42,14 +43,19 @@ interface LockedEvent extends EventFields, Changeable {
 }
 
 /** Stores only fields that are sent and differ. Without such a field there is no change. */
-export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: EventEdit): Promise<Event> {
+export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...asked }: EventEdit): Promise<Event> {
   mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   if (!isId(id)) refuse(eventFaults.notFound)
-  if (sent.time_zone !== undefined) await mustBeZone(ctx, sent.time_zone)
-  const body = sent.description == null ? [] : parseBody(sent.description)
+  const { time_zone } = asked
+  const stored = time_zone && !isOffset(time_zone) ? { time_zone: await storableZone(ctx, time_zone) } : {}
+  const body = asked.description == null ? [] : parseBody(asked.description)
   await inTransaction(ctx, async (ctx) => {
     const event = await lockOwnEvent(ctx, id, whyNotEdit)
-    const changed = differing(event, sent)
+    const { event_date, event_time, end_time } = event
+    const sent = time_zone
+      ? inStorableZone({ ...{ event_date, event_time, end_time }, ...asked, time_zone, ...stored })
+      : asked
+    const changed = differing(event, sent, time_zone)
     if (Object.keys(changed).length === 0) return
     if (!hasSeen({ ...(seen_updated_at && { seen_updated_at }) }, event)) refuseUnseen(event)
     await mustBeSoon(ctx, event, changed)
@@ -65,14 +71,25 @@ export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Even
 const refuseUnseen = ({ title, description, updated_at }: LockedEvent) =>
   refuse(eventFaults.changed, { newer: newerOf({ content: description ?? '', updated_at }, title) })
 
-/** The position is reduced to its cell here, in memory. A move within the cell is no change. */
-function differing(event: LockedEvent, { latitude, longitude, ...sent }: Omit<EventEdit, 'id' | 'seen_updated_at'>) {
+/**
+ * The position is reduced to its cell here, in memory. A move within the cell is no change, and neither is another name of the
+ * same zone.
+ */
+function differing(
+  event: LockedEvent,
+  { latitude, longitude, ...sent }: Omit<EventEdit, 'id' | 'seen_updated_at'>,
+  asked_zone: string | undefined,
+) {
+  const zone = readZone(event.time_zone)
   const isMoved = latitude !== undefined || longitude !== undefined
   const cell = latitude == null || longitude == null ? null : cellAt({ latitude, longitude })
   const wished: Partial<Record<keyof EventFields, unknown>> = isMoved ? { ...sent, cell } : sent
   return Object.fromEntries(
     Object.entries(wished).filter(
-      ([field, value]) => value !== undefined && value !== event[field as keyof EventFields],
+      ([field, value]) =>
+        value !== undefined &&
+        value !== event[field as keyof EventFields] &&
+        !(field === 'time_zone' && (zone === readZone(String(value)) || zone === asked_zone)),
     ),
   ) as Partial<EventFields>
 }

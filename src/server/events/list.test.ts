@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { daysAhead, makeWorld, type Person, type Position, refusal } from '#test/world.ts'
+import type { Ctx } from '../kernel/ctx.ts'
 import { cellAt, centreOf, columnsOf, milesBetween, parentOf, parentsAround, ROWS, saidOf } from '../kernel/geo/grid.ts'
 import { openDatabase } from '../kernel/postgres/database.ts'
-import { listEvents } from './events.ts'
+import { editEvent, listEvents, storableZone } from './events.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -200,7 +201,6 @@ describe('the list', () => {
   })
 
   test.each([
-    { zone: 'x y' },
     { day: '2027-02-30' },
     { day: '0000-01-01' },
     { radius: 7 },
@@ -444,6 +444,35 @@ describe('a network’s events', () => {
   })
 })
 
+test('a name that is newer than the database becomes the older one, or else a zone of the same continent', async () => {
+  await sql`create schema dated`.execute(db)
+  await sql`create view dated.pg_timezone_names as select * from pg_catalog.pg_timezone_names
+    where name not in ('Europe/Kyiv', 'Europe/Zagreb')`.execute(db)
+  const url = new URL(world.url)
+  url.searchParams.set('options', '-c search_path=dated,pg_catalog,public')
+  const database = openDatabase(url.href, 2, world.log)
+  try {
+    const ctx = { db: database.db } as Ctx
+    expect(await storableZone(ctx, 'Europe/Kyiv')).toBe('Europe/Kiev')
+    expect(await storableZone(ctx, 'Europe/Zagreb')).toMatch(/^Europe\//)
+    // saving the form again changes nothing, and tells nobody
+    const own = { ...world.ctx(maker), db: database.db }
+    const [id] = await rows(1, { day: daysAhead(9) })
+    for (const [stored, sent] of [
+      ['Europe/Kiev', 'Europe/Kyiv'],
+      ['Europe/Kyiv', 'Europe/Kyiv'],
+      ['Europe/Zagreb', 'Europe/Zagreb'],
+    ] as const) {
+      await sql`update local_events set time_zone = ${stored}, sequence = 0 where id = ${id}`.execute(db)
+      await editEvent(own, { id: id!, time_zone: sent })
+      const { rows: kept } = await sql`select time_zone, sequence from local_events where id = ${id}`.execute(db)
+      expect(kept).toEqual([{ time_zone: stored, sequence: 0 }])
+    }
+  } finally {
+    await database.close()
+  }
+})
+
 test('a zone that is newer than the database still gives the viewer’s own day', async () => {
   await sql`create schema older`.execute(db)
   await sql`create view older.pg_timezone_names as select * from pg_catalog.pg_timezone_names
@@ -455,6 +484,8 @@ test('a zone that is newer than the database still gives the viewer’s own day'
     const asked = { scope: 'everywhere', radius: 25, zone: 'Pacific/Kiritimati', q: '' } as const
     const found = await listEvents({ ...world.ctx(maker), db: database.db }, asked)
     expect(found.today).toBe(await todayIn('Pacific/Kiritimati'))
+    // and he can make an event, in a zone with the same clocks
+    expect(await storableZone({ db: database.db } as Ctx, 'Pacific/Kiritimati')).toBe('Etc/GMT-14')
     // with a zone that neither knows he still sees the lists
     const unknown = await listEvents({ ...world.ctx(maker), db: database.db }, { ...asked, zone: 'Pacific/Atlantis' })
     expect(unknown.today).toBe(await todayIn('UTC'))
@@ -463,13 +494,25 @@ test('a zone that is newer than the database still gives the viewer’s own day'
   }
 })
 
-test.each(['CET', 'EET', 'MET', 'WET'])(
-  '%s, which PostgreSQL reads as a zone without summer time, cannot be the zone of an event',
-  async (time_zone) => {
-    const words = { title: 'Walk', location: 'Here', event_date: daysAhead(1), event_time: '10:00' }
-    expect(await refusal(world.as(maker).events.createEvent({ ...words, time_zone }))).toMatchObject({
-      status: 400,
-      data: { fields: { time_zone: expect.any(String) } },
-    })
+const UNKNOWN = ['x y', 'Etc/Unknown', 'Factory', '', "UTC'; drop table", 'A'.repeat(100_000), 'Mars/Olympus', '+24:00']
+test.each(UNKNOWN.map((zone) => [zone.slice(0, 30), zone] as const))(
+  'a viewer in the zone %j, which the server does not know, gets the lists in UTC',
+  async (_, zone) => {
+    const { events, day, badges } = world.as(maker)
+    const today = await todayIn('UTC')
+    expect(await events.listEvents({ zone })).toMatchObject({ today })
+    expect(await events.listWeek({ zone })).toMatchObject({ today })
+    await day.getDay({ zone })
+    await badges.getBadges({ zone })
+    await badges.markSeen({ place: 'feed', zone, ago: 0 })
+  },
+)
+
+test.each(['+14:00', '-11:00', '+13:45', '-13:30'])(
+  'a viewer whose zone is the offset %s has the day there, and not that of the opposite sign',
+  async (zone) => {
+    const { rows } = await sql<{ today: string }>`
+      select to_char((now() at time zone 'UTC') + ${zone}::interval, 'YYYY-MM-DD') as today`.execute(db)
+    expect(await world.as(maker).events.listEvents({ zone })).toMatchObject(rows[0]!)
   },
 )

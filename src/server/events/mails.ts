@@ -1,5 +1,6 @@
 /** The mails about events. None of them contains the exact address, which only the event's page shows. */
-import { nameInMail, oneLine } from '#contract/names.ts'
+import { nameInMail } from '#contract/names.ts'
+import { zoneName } from '#contract/zone-words.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
 
 /** The details of an event that a mail contains. */
@@ -18,7 +19,7 @@ const dayOf = (day: string) =>
 
 const whenOf = ({ event_date, event_time, end_time, time_zone }: EventDetails) => {
   const till = end_time === null ? '' : ` to ${end_time}`
-  return `${dayOf(event_date)}, ${event_time}${till} (${time_zone.replaceAll('_', ' ')})`
+  return `${dayOf(event_date)}, ${event_time}${till} (${zoneName(time_zone)})`
 }
 
 const NAMES: Record<string, string> = {
@@ -41,7 +42,7 @@ export const changedMail = (event: EventDetails, fields: string[]): Notice => ({
   paragraphs: [
     `Something about "${nameInMail(event.title)}" has changed: ${and.format(new Set(fields.flatMap((field) => NAMES[field] ?? [])))}.`,
     `When: ${whenOf(event)}`,
-    `Where: ${oneLine(event.location)}`,
+    `Where: ${nameInMail(event.location)}`,
   ],
   link: linkTo(event),
   reason,
@@ -52,7 +53,7 @@ export const cancelledMail = (event: EventDetails): Notice => ({
   subject: `Cancelled: ${nameInMail(event.title)}`,
   paragraphs: [
     `"${nameInMail(event.title)}" will not take place. It was cancelled.`,
-    `It was to be: ${whenOf(event)}, ${oneLine(event.location)}`,
+    `It was to be: ${whenOf(event)}, ${nameInMail(event.location)}`,
   ],
   link: linkTo(event),
   reason,

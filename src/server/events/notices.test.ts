@@ -5,6 +5,7 @@ import { daysAhead, makeWorld, type Person, waitingForLocks } from '#test/world.
 import { addNotice } from '../kernel/jobs/notice.ts'
 import { addJob } from '../kernel/jobs/queue.ts'
 import { eventJobs } from './events.ts'
+import { cancelledMail, changedMail } from './mails.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -41,7 +42,19 @@ const poison = async (words: string) => {
 afterEach(() => sql`drop trigger if exists poisoned on graphile_worker._private_jobs`.execute(db))
 
 /** Moves the clock past the collection interval and runs the job. */
-const gathered = () => sql`update event_notices set due_at = now() where attempts = 0`.execute(db)
+const gathered = () =>
+  sql`update event_notices set due_at = now() - interval '1 millisecond' where attempts = 0`.execute(db)
+
+test('the title and the place become no link in a mail', () => {
+  const event = {
+    ...{ id: 'x', title: 'See evil.com/a', location: 'evil.com/b', event_date: '2099-01-02' },
+    ...{ event_time: '10:00', end_time: null, time_zone: 'UTC' },
+  }
+  for (const { subject, paragraphs } of [changedMail(event, ['location']), cancelledMail(event)]) {
+    expect([subject, ...paragraphs].join()).toContain('evil.\u200ccom')
+    expect([subject, ...paragraphs].join()).not.toMatch(/evil\.com/)
+  }
+})
 
 describe('several changes', () => {
   test('that were not mailed yet become one mail with all new values', async () => {
@@ -172,14 +185,14 @@ describe('59: a notice whose mail cannot be written', () => {
     expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 1 }])
     const waits: number[] = []
     for (let attempt = 2; attempt <= 10; attempt++) {
-      await sql`update event_notices set due_at = now()`.execute(db)
+      await sql`update event_notices set due_at = now() - interval '1 millisecond'`.execute(db)
       await expect(work()).rejects.toThrow('poisoned')
       const { rows } = await sql<{ minutes: number }>`
         select (extract(epoch from due_at - now()) / 60)::int as minutes from event_notices`.execute(db)
       waits.push(rows[0]!.minutes)
     }
     expect(waits).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 1024])
-    await sql`update event_notices set due_at = now()`.execute(db)
+    await sql`update event_notices set due_at = now() - interval '1 millisecond'`.execute(db)
     await work()
     expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 10 }])
     await sql`delete from event_notices`.execute(db)
@@ -196,7 +209,7 @@ describe('59: a notice whose mail cannot be written', () => {
     await gathered()
     await work()
     expect(await mailsAbout(id)).toEqual([[ben.email, 'the title.']])
-    await sql`update event_notices set due_at = now()`.execute(db)
+    await sql`update event_notices set due_at = now() - interval '1 millisecond'`.execute(db)
     await work()
     expect(await mailsAbout(id)).toHaveLength(3)
     expect(await noticesOf(id)).toEqual([])

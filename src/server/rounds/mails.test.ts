@@ -113,7 +113,9 @@ describe('when a round opens', () => {
 
 describe('on the last day of a round', () => {
   const remind = (round_id: string) =>
-    sql`update rounds set remind_at = now() where id = ${round_id} and remind_at is not null`.execute(db)
+    sql`update rounds set remind_at = now() - interval '1 millisecond' where id = ${round_id} and remind_at is not null`.execute(
+      db,
+    )
   test('those who have not checked in are reminded once, with four links that begin the form', async () => {
     const [ana, ben, off] = [await member('ana'), await member('ben'), await member('off')]
     const pod = await podOf([ana, ben, off])
@@ -165,7 +167,7 @@ describe('on the last day of a round', () => {
 
   test('a round that opens late and has a day left reminds nobody', async () => {
     const pod = await podOf([await member('ana')])
-    await sql`update rhythms set weekday = extract(isodow from d.day), next_on = d.day, next_at = now(), local_time = '00:00'
+    await sql`update rhythms set weekday = extract(isodow from d.day), next_on = d.day, next_at = now() - interval '1 millisecond', local_time = '00:00'
       from (select (now() at time zone 'UTC')::date - 2 as day) d where pod_id = ${pod.id}`.execute(db)
     await turnRounds(db)
     const { rows } = await sql`select remind_at from rounds where pod_id = ${pod.id}`.execute(db)
@@ -195,8 +197,11 @@ describe('who comes back from a pause inside an open round', () => {
     [
       'on the day that he has chosen',
       (who, { id }) => of(who).setPause({ pod_id: id, reason: 'ill', until: inDays(2) }),
+      // not now(), which the column may round to a moment that is still to come
       (who, { id }) =>
-        sql`update round_places set paused_until = now() where pod_id = ${id} and user_id = ${who.id}`.execute(db),
+        sql`update round_places set paused_until = now() - interval '1 millisecond' where pod_id = ${id} and user_id = ${who.id}`.execute(
+          db,
+        ),
     ],
     [
       'early from weeks without questions',
@@ -207,7 +212,9 @@ describe('who comes back from a pause inside an open round', () => {
       'at the end of weeks without questions',
       (who, { id }) => of(who).setLeftAlone({ pod_id: id, until: inDays(14) }),
       (who, { id }) =>
-        sql`update round_places set left_until = now() where pod_id = ${id} and user_id = ${who.id}`.execute(db),
+        sql`update round_places set left_until = now() - interval '1 millisecond' where pod_id = ${id} and user_id = ${who.id}`.execute(
+          db,
+        ),
     ],
   ]
   test.each(WAYS)('%s: gets the mail that it is open, once, and no round counts', async (_, rest, comeBack) => {

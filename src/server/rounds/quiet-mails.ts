@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { nameInMail } from '#contract/names.ts'
 import { stillReadSentence } from '#contract/room-words.ts'
+import { formattable } from '#contract/zone-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import { type MailsOf, type Reader, sourceOf, type ToldFact, toldFactOf, writersOf } from '../kernel/stream/stream.ts'
@@ -50,7 +51,7 @@ export const writeRequestMail = (pod: OnePod & { until: string }, to: string): N
 })
 
 const dayOf = (day: Date, time_zone: string) =>
-  day.toLocaleDateString('en-GB', { timeZone: time_zone, day: 'numeric', month: 'long' })
+  day.toLocaleDateString('en-GB', { timeZone: formattable(time_zone), day: 'numeric', month: 'long' })
 
 export const placeKeptMail = (pod: PodName, until: Date, time_zone: string): Notice => ({
   kind: 'round-place-kept',

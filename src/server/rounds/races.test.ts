@@ -51,7 +51,7 @@ guarantee(
         others.map((who) => of(who).checkIn({ round_id, outcome: 'kept', win: `Win ${n}` })),
       )
       const leaver = others[n % others.length]!
-      await sql`update rounds set closes_at = now() + interval '30 milliseconds', half_at = now() where id = ${round_id}`.execute(
+      await sql`update rounds set closes_at = now() + interval '30 milliseconds', half_at = now() - interval '1 millisecond' where id = ${round_id}`.execute(
         db,
       )
       const does: (() => Promise<unknown>)[] = [

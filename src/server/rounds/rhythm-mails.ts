@@ -5,11 +5,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { nameInMail } from '#contract/names.ts'
 import { SAY_NOTES } from '#contract/note-words.ts'
+import { zoneName } from '#contract/zone-words.ts'
 import type { DB } from '#db/types.ts'
 import { addEachNotice, type MailWriters, type MemberNotice, type Notice } from '../kernel/jobs/jobs.ts'
 import { type Reader, sourceOf, type ToldFact, toldFactOf } from '../kernel/stream/stream.ts'
 import { hasBlocked } from '../members/members.ts'
-import { type Beat, beatWords, oftenOf, zoneName } from './rhythm-words.ts'
+import { type Beat, beatWords, oftenOf } from './rhythm-words.ts'
 import { isTold } from './rules.ts'
 
 interface OfPod {

@@ -1,12 +1,12 @@
 /** What a change of the rhythm is called in the conversation and in the mail, after the name of the man who made it. */
 import { WEEKDAYS } from '#contract/round-words.ts'
 import type { Rhythm } from '#contract/rounds.ts'
+import { zoneName } from '#contract/zone-words.ts'
 
 export type Beat = Pick<Rhythm, 'weekday' | 'time' | 'time_zone' | 'weeks' | 'season_rounds'>
 
 const OFTEN = { 1: 'every week', 2: 'every two weeks', 4: 'every four weeks' } as const
 
-export const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 /** "Sunday 20:00" */
 export const beatWords = ({ weekday, time }: Pick<Beat, 'weekday' | 'time'>) => `${WEEKDAYS[weekday - 1]} ${time}`
 /** "every two weeks" */

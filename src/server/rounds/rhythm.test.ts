@@ -48,6 +48,22 @@ afterEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(db)
 })
 
+describe('the zone of a rhythm', () => {
+  test('is stored under the name in use, and another name of it is no change', async () => {
+    const pod = await podOf()
+    expect((await changed(pod, ana, { time_zone: '+05:30' })).rhythm).toMatchObject({ time_zone: 'Asia/Kolkata' })
+    const { length } = await linesOf(pod)
+    for (const time_zone of ['Asia/Calcutta', 'asia/kolkata', 'IST'])
+      expect((await changed(pod, ben, { time_zone })).rhythm).toMatchObject({ time_zone: 'Asia/Kolkata' })
+    expect(await linesOf(pod)).toHaveLength(length)
+  })
+  test('may be an offset that no zone has: day and time are stored in UTC', async () => {
+    const { rhythm } = await changed(await podOf(), ana, { time_zone: '-03:30', time: '22:00' })
+    expect(rhythm).toMatchObject({ weekday: 1, time: '01:30', time_zone: 'UTC' })
+    expect(rhythm!.next_at.toISOString()).toMatch(/T01:30:00/)
+  })
+})
+
 describe('a change of the rhythm', () => {
   test('of the hour or the length of the season leaves the date of the next round as it is', async () => {
     const pod = await podOf()

@@ -4,7 +4,8 @@ import type * as z from 'zod'
 import type { NewRhythm } from '#contract/round-inputs.ts'
 import { SAY_ROUNDS } from '#contract/round-words.ts'
 import { type RoundsOfPod, roundFaults } from '#contract/rounds.ts'
-import { mustBeZone } from '../events/events.ts'
+import { readZone } from '#contract/zone-words.ts'
+import { inStorableZone, storableZone } from '../events/events.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { notifyFor, record } from '../kernel/stream/stream.ts'
@@ -22,14 +23,18 @@ type Wanted = z.output<typeof NewRhythm>
  * that had rounds before begins a new season. The others read of a change in their conversation, and get a mail.
  * With `opens_now` the first round opens in the same transaction (first-round.ts).
  */
-export async function setRhythm(ctx: Ctx, input: Wanted): Promise<RoundsOfPod> {
+export async function setRhythm(ctx: Ctx, sent: Wanted): Promise<RoundsOfPod> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROUNDS.signIn)
-  const { pod_id, weeks, opens_now } = input
-  await mustBeZone(ctx, input.time_zone)
+  const asked = inStorableBeat(sent)
+  const { pod_id, weeks, opens_now } = asked
+  const zone = await storableZone(ctx, asked.time_zone)
   await inTransaction(ctx, async (ctx) => {
     await lockToChange(ctx, pod_id, viewer)
     const isFirst = opens_now === true && (await waitsForFirstRound(ctx, pod_id))
     const before = await beatOf(ctx, pod_id)
+    // another name of the same zone, as it was stored before, is no change
+    const isSameZone = before !== null && readZone(before.time_zone) === zone
+    const input = { ...asked, time_zone: isSameZone ? before.time_zone : zone }
     const isChanged = await storeRhythm(ctx, input, viewer)
     if (!isChanged && !isFirst) return
     const changed = isChanged ? before : null
@@ -47,6 +52,20 @@ export async function setRhythm(ctx: Ctx, input: Wanted): Promise<RoundsOfPod> {
     if (isFirst) await openFirstRound(ctx, pod_id)
   })
   return getRounds(ctx, { pod_id })
+}
+
+/** A Monday. */
+const SOME_MONDAY = '2024-01-01'
+
+/** The day and time of a rhythm at an offset that no zone has, in UTC. */
+function inStorableBeat(sent: Wanted): Wanted {
+  const event_date = SOME_MONDAY.slice(0, -1) + sent.weekday
+  const {
+    event_date: day,
+    event_time: time,
+    time_zone,
+  } = inStorableZone({ ...sent, event_date, event_time: sent.time })
+  return { ...sent, time, time_zone, weekday: new Date(day).getUTCDay() || 7 }
 }
 
 async function beatOf({ db }: Ctx, pod_id: string): Promise<Beat | null> {

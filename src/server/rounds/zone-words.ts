@@ -3,10 +3,12 @@
  * a man in another zone can work out his own hour. The page shows it to him.
  */
 
-/** "America/New York, UTC-5"; "Asia/Kolkata, UTC+5:30"; only "UTC" for UTC itself. `offset` is in minutes. */
+import { zoneName } from '#contract/zone-words.ts'
+
+/** "America/New York, UTC-5"; "Asia/Kolkata, UTC+5:30"; only "UTC" for UTC itself, and "UTC+2" for "Etc/GMT-2". `offset` is in minutes. */
 export function zoneAndOffset(zone: string, offset: number): string {
-  if (zone === 'UTC') return zone
-  return `${zone.replaceAll('_', ' ')}, ${offsetWords(offset)}`
+  const name = zoneName(zone)
+  return name.startsWith('UTC') ? name : `${name}, ${offsetWords(offset)}`
 }
 
 function offsetWords(offset: number): string {

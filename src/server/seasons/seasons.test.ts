@@ -138,7 +138,7 @@ describe('the question', () => {
       from seasons s where s.pod_id = ${pod.id}`
     expect(Number((await remindAt.execute(db)).rows[0]!.days)).toBe(1)
     await say(two, pod, 'on')
-    await sql`update seasons set remind_at = now() where pod_id = ${pod.id}`.execute(db)
+    await sql`update seasons set remind_at = now() - interval '1 millisecond' where pod_id = ${pod.id}`.execute(db)
     await Promise.all([turnRounds(db), turnRounds(db)])
     const kinds = async (who: Person) => (await mailsTo(who)).map(({ kind }) => kind)
     expect([await kinds(one), await kinds(two)]).toEqual([['season-asked', 'season-reminder'], []])
@@ -382,7 +382,7 @@ describe('one member alone', () => {
     const until = await untilOf(pod)
     expect((until.getTime() - Date.now()) / 3_600_000).toBeCloseTo(73, 0)
     await say(ana, pod, 'end')
-    await sql`update rhythms set next_at = now() where pod_id = ${pod.id}`.execute(db)
+    await sql`update rhythms set next_at = now() - interval '1 millisecond' where pod_id = ${pod.id}`.execute(db)
     await turnRounds(db)
     expect(await rowOf(pod)).toMatchObject({ status: 'active', season: 1, season_round: 7 })
     for (const who of [ben, cal]) await say(who, pod, 'on')

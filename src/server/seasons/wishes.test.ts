@@ -77,7 +77,7 @@ async function live(men: Man[]): Promise<string> {
       const { rows } = await sql`select answer_season(${pod.id}, ${id}, 1, ${answer}) as end`.execute(db)
       expect(rows).toEqual([{ end: 'said' }])
     }
-  await sql`update rhythms set season_round = 6, weekday = extract(isodow from d.at), next_on = d.at::date, next_at = now(),
+  await sql`update rhythms set season_round = 6, weekday = extract(isodow from d.at), next_on = d.at::date, next_at = now() - interval '1 millisecond',
       local_time = d.at::time(0)
     from (select now() at time zone 'UTC' as at) d where pod_id = ${pod.id}`.execute(db)
   await turnRounds(db)

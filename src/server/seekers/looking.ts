@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { RhythmWeeks } from '#contract/round-words.ts'
 import { type Aim, SAY_SEEKERS, SEEKER, type Stage } from '#contract/seeker-words.ts'
 import type { FittingPod, Invitation, NewSeeker, OwnSearch, Seeker } from '#contract/seekers.ts'
-import { mustBeZone } from '../events/events.ts'
+import { nearestZone, storableZone } from '../events/events.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { hasSeatFor } from '../pods/pods.ts'
@@ -23,11 +23,11 @@ export async function getOwnSearch(ctx: Ctx): Promise<OwnSearch> {
 /** He keeps his place in line if he changes what he looks for. */
 export async function lookForPod(ctx: Ctx, input: z.output<typeof NewSeeker>): Promise<OwnSearch> {
   const { id: viewer } = mustBeMember(ctx, SAY_SEEKERS.signIn)
-  await mustBeZone(ctx, input.time_zone)
+  const time_zone = await storableZone(ctx, nearestZone(input.time_zone))
   const [stages, aims] = [[...new Set(input.stages)], [...new Set(input.aims)]]
   await retried(ctx, () =>
     sql`insert into seekers as s (user_id, stages, time_zone, weeks, aims)
-      values (${viewer}::uuid, ${stages}::text[], ${input.time_zone}, ${input.weeks}::int, ${aims}::text[])
+      values (${viewer}::uuid, ${stages}::text[], ${time_zone}, ${input.weeks}::int, ${aims}::text[])
       on conflict (user_id) do update set (stages, time_zone, weeks, aims, seen_at) =
         (excluded.stages, excluded.time_zone, excluded.weeks, excluded.aims, now())`.execute(ctx.db),
   )

@@ -44,6 +44,17 @@ describe('looking for a pod', () => {
     expect(changed.seeker).toEqual({ ...first, stages: ['baby', 'grown'], weeks: 2 })
     expect(await of(man).stopLooking()).toEqual({ seeker: null, invitations: [], trials: [], pods: [] })
   })
+  test.each([
+    ['CET', 'Europe/Brussels'],
+    ['+05:30', 'Asia/Kolkata'],
+    ['-03:30', 'Etc/GMT+3'],
+    ['-13:00', 'UTC'],
+  ])('has the zone %s stored as %s', async (time_zone, stored) => {
+    const man = await world.member()
+    const { seeker: search } = await of(man).lookForPod({ ...LOOKS, time_zone })
+    expect(search).toMatchObject({ time_zone: stored })
+    await of(man).stopLooking()
+  })
   test('needs a stage, one or two aims, and a zone that exists', async () => {
     const man = await world.member()
     for (const wrong of [
@@ -262,7 +273,9 @@ describe('an invitation', () => {
     // the same answer for each, as for one who has not answered
     for (const man of men)
       expect(JSON.stringify(await of(ana).inviteSeeker({ pod_id: pod.id, member_id: man.id }))).toBe(before)
-    await sql`update pod_invitations set expires_at = now() where pod_id = ${pod.id}`.execute(db)
+    await sql`update pod_invitations set expires_at = now() - interval '1 millisecond' where pod_id = ${pod.id}`.execute(
+      db,
+    )
     expect(await of(ana).getDoor({ pod_id: pod.id })).toMatchObject({ invited: [] })
     expect(await candidatesFor(ana, pod, men)).toEqual([])
     expect((await of(silent).getOwnSearch()).invitations).toEqual([])
@@ -423,7 +436,7 @@ describe('a trial', () => {
     // his membership is about to end, and he does not see it: he may do now what a man may who stays
     expect((await his().getRounds({ pod_id: pod.id })).own.can_set_rhythm).toBe(true)
     for (const who of [man, men[0]!]) await world.as(who).rounds.endRhythm({ pod_id: pod.id })
-    await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id}`.execute(db)
+    await sql`update pod_trials set ends_at = now() - interval '1 millisecond' where pod_id = ${pod.id}`.execute(db)
     await turnRounds(db)
     expect(await isIn(man, pod)).toBe(false)
   })
@@ -440,7 +453,9 @@ describe('a trial', () => {
     const again = async ({ man }: { man: Person }) => (await of(man).lookForPod({ ...LOOKS, weeks: 4 })).seeker!
     for (const since of [(await again(stays)).since, (await again(goes)).since])
       expect(Date.now() - since.getTime()).toBeLessThan(60_000)
-    await sql`update pod_trials set ends_at = now() where pod_id = ${goes.pod.id}`.execute(db)
+    await sql`update pod_trials set ends_at = now() - interval '1 millisecond' where pod_id = ${goes.pod.id}`.execute(
+      db,
+    )
     await turnRounds(db)
     // what he looks for now, with his old place in line
     const { seeker: looks } = await seen(goes)
@@ -458,7 +473,7 @@ describe('a trial', () => {
     expect(await isIn(man, pod)).toBe(true)
     expect((await of(men[2]!).getDoor({ pod_id: pod.id })).trials).toEqual([])
     expect((await of(man).getOwnSearch()).trials).toEqual([])
-    await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id} and ends_at > now() + interval '1 hour'`.execute(
+    await sql`update pod_trials set ends_at = now() - interval '1 millisecond' where pod_id = ${pod.id} and ends_at > now() + interval '1 hour'`.execute(
       db,
     )
     await Promise.all([turnRounds(db), turnRounds(db)])
@@ -562,7 +577,7 @@ describe('a trial', () => {
     await come()
     await come()
     expect(await isIn(man, pod)).toBe(true)
-    await sql`update pod_trials set ends_at = now() where pod_id = ${pod.id}`.execute(db)
+    await sql`update pod_trials set ends_at = now() - interval '1 millisecond' where pod_id = ${pod.id}`.execute(db)
     await turnRounds(db)
     expect(await isIn(man, pod)).toBe(false)
     expect(await of(man).getOwnSearch()).toEqual({ seeker: null, invitations: [], trials: [], pods: [] })

@@ -23,7 +23,7 @@ function block(node: Block): string {
     case 'ul':
       return `<ul>${items(node.c)}</ul>`
     case 'ol':
-      return `<ol${node.start ? ` start="${Number(node.start)}"` : ''}>${items(node.c)}</ol>`
+      return `<ol${node.start !== undefined ? ` start="${Number(node.start)}"` : ''}>${items(node.c)}</ol>`
     case 'quote':
       return `<blockquote>${node.c.map(block).join('')}</blockquote>`
     case 'pre':

@@ -40,7 +40,7 @@ export function EditProfile({ viewer, draft, fromBio, onClose }: EditProps) {
   /** counts how often Save was pressed while a picture was being uploaded: each time the focus moves to the picture */
   const [stops, setStops] = useState(0)
   useEffect(() => {
-    if (stops > 0) panel.current?.querySelector<HTMLElement>('[data-image="send"]')?.focus()
+    if (stops > 0) panel.current?.querySelector<HTMLElement>('[data-image="send"], [data-image="stop"]')?.focus()
   }, [stops])
   return (
     <div className="halves mine-edit" ref={panel}>

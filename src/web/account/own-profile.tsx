@@ -16,6 +16,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Part } from '../ui/part.tsx'
 import { DarkMode } from './dark-mode.tsx'
 import { useProfileDraft } from './profile-draft.ts'
 import { LogoutButton } from './sign-out.tsx'
@@ -65,7 +66,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
           <h1 dir="auto">{nameOf(viewer)}</h1>
           <AdministratorMark of={viewer} />
           <p className="ui soft mine-where parts">
-            <bdi>@{viewer.username}</bdi>
+            <bdi translate="no">@{viewer.username}</bdi>
             {traitsOf(viewer).map(({ field, text }) => (
               <bdi key={field}>{text}</bdi>
             ))}
@@ -91,7 +92,11 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
         </div>
       </section>
 
-      {editing && piece && <piece.EditProfile viewer={viewer} draft={draft} fromBio={isAsked} onClose={close} />}
+      {editing && piece && (
+        <Part>
+          <piece.EditProfile viewer={viewer} draft={draft} fromBio={isAsked} onClose={close} />
+        </Part>
+      )}
       {!editing && draft.isBegun && (
         <div className="mine-begun">
           <UnsavedNote

@@ -3,8 +3,8 @@
 const KEY = 'fatherkin.next'
 /** A verification mail is valid for a day, so an older target is dropped. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000
-/** Pages for signing in are no valid target. */
-const WAYS_IN = /^\/(?:auth|login|verify|forgot|reset)(?:\/|$)/
+/** Pages for signing in, and the first steps, are no valid target: they lead on by themselves. */
+const WAYS_IN = /^\/(?:auth|login|verify|forgot|reset|welcome)(?:\/|$)/
 const OWN_ORIGIN = 'http://here.invalid'
 
 /**

@@ -6,6 +6,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { Panel } from '../ui/card.tsx'
 import { Field, PasswordInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Parts } from '../ui/part.tsx'
 import { authCall } from './auth.ts'
 import { Devices, useRefreshDevices } from './devices.tsx'
 import { useAccountForm } from './form.ts'
@@ -29,14 +30,16 @@ export function SettingsScreen({ children }: { children?: ReactNode }) {
       </Link>
       <h1>Account and security</h1>
       <NeedsScript>Changing anything here needs JavaScript, which is off here.</NeedsScript>
-      <EmailPanel email={viewer.email} />
-      <ChangePassword email={viewer.email} />
-      <TwoStep on={viewer.two_factor_enabled} email={viewer.email} />
-      <Devices />
-      <Notices />
-      {children}
-      <DataPanel email={viewer.email} />
-      <DeletePanel viewer={viewer} />
+      <Parts>
+        <EmailPanel email={viewer.email} />
+        <ChangePassword email={viewer.email} />
+        <TwoStep on={viewer.two_factor_enabled} email={viewer.email} />
+        <Devices />
+        <Notices />
+        {children}
+        <DataPanel email={viewer.email} />
+        <DeletePanel viewer={viewer} />
+      </Parts>
       {viewer.is_admin && (
         <Link className="more" to="/admin">
           Administration
@@ -65,7 +68,8 @@ function ChangePassword({ email }: { email: string }) {
     panel.current?.focus()
   }
   return (
-    <Panel title="Password">
+    // the id is where /.well-known/change-password leads
+    <Panel title="Password" id="password">
       <div className="stack" ref={panel} tabIndex={-1}>
         <Spoken>
           {changes > 0 && (

@@ -36,7 +36,9 @@ export function TwoStepSetup({ uri, onConfirmed, cancel }: TwoStepSetupProps) {
       <QrCode text={uri} />
       <p className="hint">Or type this key into the app:</p>
       <p className="row wrap">
-        <code className="key">{key.match(/.{1,4}/g)?.join(' ')}</code>
+        <code className="key" translate="no">
+          {key.match(/.{1,4}/g)?.join(' ')}
+        </code>
         <Button variant="bare" icon={Copy} onClick={() => copyToClipboard(key, 'Key copied')}>
           Copy
         </Button>
@@ -103,7 +105,7 @@ export function RecoveryCodes({ codes, fresh, onKept }: RecoveryCodesProps) {
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
 import { listenTo } from '../kernel/live.ts'
 import { isSigningOut } from '../kernel/signing-out.ts'
+import { ownZone } from '../kernel/zone.ts'
 import { placeOfKey, storeAllSeen, storeSeen, unreportedVisits } from './last-seen.ts'
 import { isFirstSteps, isNetwork, placeAt } from './places.ts'
 import { type Counts, makeTally } from './tally.ts'
@@ -21,7 +22,7 @@ const CONCERNS_COUNTS = /^(?:connection|karma)\.|^group\.taken_out$/
 /** Calls `show` with the counts whenever they change. Returns a function that stops it. */
 export function followCounts(member: string, router: AnyRouter, show: (counts: Counts) => void): () => void {
   const client = (router.options.context as { queryClient: QueryClient }).queryClient
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const zone = ownZone()
   const title = countsInTitle()
   const here = () => router.state.resolvedLocation ?? router.state.location
   const isWatched = () => document.visibilityState === 'visible'

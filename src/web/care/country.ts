@@ -1,9 +1,13 @@
 /** The country of the reader, as far as the browser shows it. It is never sent to the server. */
 
+import { isPlaceless } from '#contract/zone-words.ts'
+import { knownZone } from '../kernel/zone.ts'
 import { EMERGENCY, ZONES } from './country-table.ts'
 
 /** The time zones of a computer on which none was set. */
 const NOWHERE = /^(|UTC|GMT|Etc\/.*)$/
+/** An abbreviation or an offset, "CET" or "+02:00", is no country either. */
+const isNowhere = (zone: string) => NOWHERE.test(zone) || isPlaceless(zone)
 
 /** The language of browsers on which none was chosen: without a time zone it does not show a country. */
 const ANYWHERE = 'en-us'
@@ -18,7 +22,7 @@ export function countryOf(zone: string, languages: readonly string[]): string | 
   )
   if (byZone) return byZone[0]
   const country = byLanguage(languages)
-  const isElsewhere = country !== null && country in ZONES && !NOWHERE.test(zone)
+  const isElsewhere = country !== null && country in ZONES && !isNowhere(zone)
   return isElsewhere ? null : country
 }
 
@@ -33,8 +37,8 @@ function byLanguage(languages: readonly string[]): string | null {
 
 /** The browser's time zone; null if it knows none, as "Etc/Unknown". */
 export function zoneHere(): string | null {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-  return NOWHERE.test(zone) ? null : zone
+  const zone = knownZone()
+  return zone === null || isNowhere(zone) ? null : zone
 }
 
 export const countryHere = () => countryOf(zoneHere() ?? '', navigator.languages)

@@ -10,6 +10,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Part } from '../ui/part.tsx'
 import { Announcer, useAnnouncer } from './announcer.tsx'
 import { type MessageRoom, messagesQuery, topicOfRoom } from './chat.ts'
 import { useConversation, useOutbox, type Way } from './conversation.ts'
@@ -64,7 +65,7 @@ export function Chat(props: ChatProps) {
   return (
     <section className="chat" aria-label={title}>
       {!props.headless && <Head {...props} />}
-      {props.notice}
+      <Part>{props.notice}</Part>
       {isGone ? (
         <Gone member={viewer.id} place={{ room, room_id: id }} level={under(props)} onGone={onGone} />
       ) : (
@@ -210,29 +211,31 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
             level={under(props)}
             onRetry={() => void load('up')}
           />
-          <MessageList
-            place={place}
-            messages={messages}
-            own={viewer.id}
-            newAfter={beginsIn(section, newAfter) ? newAfter : null}
-            recap={props.recap}
-            onDeleted={() => log.current?.focus()}
-          >
-            {!isWhole && <Below reading={reading} onRetry={(way) => void load(way)} />}
-            {waiting.map((one) => (
-              <PendingRow
-                key={one.id}
-                pending={one}
-                isOffline={line === 'offline'}
-                local
-                onRetry={() => box?.retry(one.id)}
-                onDrop={() => {
-                  box?.drop(one.id)
-                  field.current?.focus()
-                }}
-              />
-            ))}
-          </MessageList>
+          <Part>
+            <MessageList
+              place={place}
+              messages={messages}
+              own={viewer.id}
+              newAfter={beginsIn(section, newAfter) ? newAfter : null}
+              recap={props.recap}
+              onDeleted={() => log.current?.focus()}
+            >
+              {!isWhole && <Below reading={reading} onRetry={(way) => void load(way)} />}
+              {waiting.map((one) => (
+                <PendingRow
+                  key={one.id}
+                  pending={one}
+                  isOffline={line === 'offline'}
+                  local
+                  onRetry={() => box?.retry(one.id)}
+                  onDrop={() => {
+                    box?.drop(one.id)
+                    field.current?.focus()
+                  }}
+                />
+              ))}
+            </MessageList>
+          </Part>
         </Log>
         {!isWhole && <PlainJump />}
         {!isAtEnd && (
@@ -254,14 +257,16 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
       <Announcer lines={lines} />
       <Connection line={line} />
       {closed || (
-        <MessageForm
-          draftKey={`chat.${viewer.id}.${topicOfRoom(place)}`}
-          field={field}
-          starter={starter}
-          busy={isSending}
-          above={above}
-          onSay={say}
-        />
+        <Part>
+          <MessageForm
+            draftKey={`chat.${viewer.id}.${topicOfRoom(place)}`}
+            field={field}
+            starter={starter}
+            busy={isSending}
+            above={above}
+            onSay={say}
+          />
+        </Part>
       )}
     </>
   )

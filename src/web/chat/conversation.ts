@@ -5,7 +5,7 @@ import type { Message, Messages } from '#contract/chat.ts'
 import { api } from '../kernel/api.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { listenTo, useConnectionState } from '../kernel/live.ts'
-import type { LiveEvent } from '../kernel/live-connection.ts'
+import { isReached, type LiveEvent } from '../kernel/live-connection.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { retryRead } from '../kernel/retry-read.ts'
 import { toast } from '../ui/toast.tsx'
@@ -81,7 +81,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
   // false while events of the time before the connection are caught up with
   const [isLive, setLive] = useState(false)
   const line = useConnectionState()
-  if (isLive && line !== 'open') setLive(false)
+  if (isLive && !isReached(line)) setLive(false)
 
   const isLoaded = first !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the topic identifies the room

@@ -41,13 +41,17 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <span className="sr">{name}</span>
         ) : isFirst && user ? (
           <>
-            <Link to="/user/$username" params={{ username: user.username }} dir="auto">
+            <Link to="/user/$username" params={{ username: user.username }} dir="auto" translate="no">
               {name}
             </Link>{' '}
-            {name !== user.username && <span dir="ltr">@{user.username}</span>}
+            {name !== user.username && (
+              <span dir="ltr" translate="no">
+                @{user.username}
+              </span>
+            )}
           </>
         ) : (
-          <b>{name}</b>
+          <b translate="no">{name}</b>
         )}{' '}
         {!isMine && isFirst && <AdministratorMark of={user} />}
         {time}

@@ -8,7 +8,8 @@ import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
-import { connectionState, onConnectionState } from '../kernel/live.ts'
+import { connectionState, onConnectionState, readSoon } from '../kernel/live.ts'
+import { isReached } from '../kernel/live-connection.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { type MessageRoom, topicOfRoom } from './chat.ts'
@@ -110,6 +111,8 @@ function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Messag
       repeats = 0
       onSent(message)
       take(id)
+      // the answer of another member may be there already
+      readSoon()
       return true
     } catch (error) {
       return failed(id, error)
@@ -130,7 +133,7 @@ function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Messag
       return false
     }
     const isUnheard = status === 0 || status >= 500
-    if (isUnheard && (!navigator.onLine || connectionState() !== 'open')) {
+    if (isUnheard && (!navigator.onLine || !isReached(connectionState()))) {
       again = setTimeout(() => void send(), RETRY_MS)
       return false
     }
@@ -155,11 +158,11 @@ function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Messag
     if (!isHeard) change(pending.map((one) => (one.unheard ? { ...one, failed: undefined, unheard: undefined } : one)))
     void send()
   }
-  let before = connectionState()
+  let wasReached = isReached(connectionState())
   onConnectionState(() => {
-    const now = connectionState()
-    if (now === 'open' && before !== 'open') sendUnheard()
-    before = now
+    const before = wasReached
+    wasReached = isReached(connectionState())
+    if (wasReached && !before) sendUnheard()
   })
   window.addEventListener('online', sendUnheard)
   // shows what another tab adds, and removes what it has sent

@@ -1,6 +1,6 @@
 /** The states of a conversation: more to load, a failure, no connection. */
 import { useLocation } from '@tanstack/react-router'
-import { ArrowDown, WifiOff } from 'lucide'
+import { ArrowDown, Clock, WifiOff } from 'lucide'
 import { readFault } from '../kernel/fault.ts'
 import type { ConnectionState } from '../kernel/live-connection.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
@@ -107,7 +107,13 @@ export function Connection({ line }: { line: ConnectionState }) {
       {line === 'offline' && (
         <p>
           <Icon of={WifiOff} size="s" />
-          {navigator.onLine ? 'We do not reach the server.' : 'You are offline.'} We will catch up by ourselves.
+          {navigator.onLine ? 'New messages do not get through.' : 'You are offline.'} We will catch up by ourselves.
+        </p>
+      )}
+      {line === 'by-turns' && (
+        <p>
+          <Icon of={Clock} size="s" />
+          Messages get through only now and then. New ones appear every half minute.
         </p>
       )}
       {line === 'over' && (

@@ -13,6 +13,7 @@ import { AuthorLine } from '../members/members.tsx'
 import { MoreActions } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { RemovedNote, Stamp } from '../ui/badge.tsx'
+import { Part } from '../ui/part.tsx'
 import { shortWords, Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
 import { patchComment } from './comments.ts'
@@ -127,10 +128,12 @@ function CommentSheet({ comment, byAuthor, now, change, place, actions, editor, 
           {comment.updated_at > comment.created_at && <span>Edited</span>}
         </AuthorLine>
       )}
-      {editor || (
+      {editor ? (
+        <Part>{editor}</Part>
+      ) : (
         <>
           <Prose className="body" body={comment.body} />
-          {children}
+          <Part>{children}</Part>
           {comment.removed ? (
             <RemovedNote reason={comment.removed.reason} />
           ) : (
@@ -142,7 +145,7 @@ function CommentSheet({ comment, byAuthor, now, change, place, actions, editor, 
                 tally={comment}
                 onTally={({ id: _, ...tally }: Tally) => change(tally)}
               />
-              {actions}
+              <Part small>{actions}</Part>
             </div>
           )}
         </>

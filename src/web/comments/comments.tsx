@@ -13,6 +13,7 @@ import { SignInLink } from '../kernel/sign-in.tsx'
 import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Part } from '../ui/part.tsx'
 import { shortWords } from '../ui/time.tsx'
 import { CommentArticle } from './comment.tsx'
 import { addComment, commentsQuery, dropComment } from './comments.ts'
@@ -93,14 +94,18 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
             <a href="?#comments">Show the first comments</a>
           </p>
         )}
-        <CachedFragment by={() => keyOf(loaded, authorId, viewer?.id, now.getTime())}>
-          {loaded.map((comment) => (
-            // each comment hydrates separately, as the cards of a list do
-            <Activity key={comment.id}>
-              <CommentArticle comment={comment} byAuthor={comment.author?.id === authorId} onDeleted={deleted} />
-            </Activity>
-          ))}
-        </CachedFragment>
+        <Part>
+          <CachedFragment by={() => keyOf(loaded, authorId, viewer?.id, now.getTime())}>
+            {loaded.map((comment) => (
+              // each comment hydrates separately, as the cards of a list do
+              <Activity key={comment.id}>
+                <Part>
+                  <CommentArticle comment={comment} byAuthor={comment.author?.id === authorId} onDeleted={deleted} />
+                </Part>
+              </Activity>
+            ))}
+          </CachedFragment>
+        </Part>
         {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
           <Empty title="No comments yet" art="none" level="h3">
             {closed
@@ -111,19 +116,27 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
         <NextPage list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
           Show more comments
         </NextPage>
-        {ahead.map((comment) => (
-          <CommentArticle
-            key={comment.id}
-            comment={comment}
-            byAuthor={comment.author?.id === authorId}
-            onDeleted={deleted}
-            onChange={(patch) =>
-              setOwn((list) => list.map((one) => (one.id === comment.id ? { ...one, ...patch } : one)))
-            }
-          />
-        ))}
+        <Part>
+          {ahead.map((comment) => (
+            <CommentArticle
+              key={comment.id}
+              comment={comment}
+              byAuthor={comment.author?.id === authorId}
+              onDeleted={deleted}
+              onChange={(patch) =>
+                setOwn((list) => list.map((one) => (one.id === comment.id ? { ...one, ...patch } : one)))
+              }
+            />
+          ))}
+        </Part>
         {!closed &&
-          (viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <SignInToComment />)}
+          (viewer ? (
+            <Part>
+              <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} />
+            </Part>
+          ) : (
+            <SignInToComment />
+          ))}
       </div>
     </section>
   )

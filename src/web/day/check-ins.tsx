@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarCheck, type IconNode, Sprout } from 'lucide'
 import type { DayCheckIn, DaySeason } from '#contract/day.ts'
 import { useZone } from '../kernel/zone.ts'
-import { momentWords } from '../rounds/rounds.ts'
+import { ownMomentWords } from '../rounds/rounds.ts'
 import { SheetList } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -27,14 +27,14 @@ export function CheckIns({ checkIns, seasons }: { checkIns: DayCheckIn[]; season
 
 /** The question of the last round stands in the form of the check-in, and beside it. */
 function SeasonRow({ pod, until }: DaySeason) {
-  const words = `Say it in private until ${momentWords(until, useZone())}`
+  const words = `Say it in private until ${ownMomentWords(until, useZone())}`
   return <PodRow pod={pod} icon={Sprout} hash="season" title={`How does ${pod.name} go on?`} words={words} />
 }
 
 function CheckInRow({ pod, open_until, next_at }: DayCheckIn) {
   const zone = useZone()
   const at = open_until ?? next_at
-  const words = at && `${open_until ? 'Open until' : 'Next round'} ${momentWords(at, zone)}`
+  const words = at && `${open_until ? 'Open until' : 'Next round'} ${ownMomentWords(at, zone)}`
   return <PodRow pod={pod} icon={CalendarCheck} hash={open_until ? 'check-in' : null} title={pod.name} words={words} />
 }
 

@@ -3,6 +3,7 @@
  * browser may have different names for a month.
  */
 import { EVENT } from '#contract/local-words.ts'
+import { formattable } from '#contract/zone-words.ts'
 import { addDays, atUtc } from './days.ts'
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
@@ -51,7 +52,7 @@ const yearWords = (year: number, now: string) => (year === namesOf(now).year ? '
 /** The day in this zone at this time. */
 export function dayIn(zone: string, at: Date | number): string {
   const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
+    timeZone: formattable(zone),
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -65,6 +66,3 @@ export const onOwnClock = (at: Date) => ({
   day: `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
   time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
 })
-
-/** Only in the browser: its time zone. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

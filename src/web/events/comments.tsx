@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Event, EventComment } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
+import { readSoon } from '../kernel/live.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { NextPage } from '../kernel/next-page.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
@@ -11,6 +12,7 @@ import { nameOf } from '../members/members.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { Part } from '../ui/part.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { EventCommentArticle } from './comment.tsx'
 import { addEventComment, dropEventComment } from './comment-cache.ts'
@@ -41,6 +43,8 @@ export function EventComments({ event, after }: { event: Event; after: string | 
 
   const posted = (comment: EventComment) => {
     addEventComment(client, comment)
+    // the answer of another member may be there already
+    readSoon()
     setOwn((before) => [...before, comment])
   }
   const { place, moveFocus } = useMoveFocus<HTMLElement>()
@@ -54,12 +58,13 @@ export function EventComments({ event, after }: { event: Event; after: string | 
   const toFirstNew = (before: number) =>
     place.current?.querySelectorAll<HTMLElement>('.cmt[tabindex]')[before]?.focus({ preventScroll: true })
   const drawn = (comment: EventComment) => (
-    <EventCommentArticle
-      key={comment.id}
-      comment={comment}
-      byHost={comment.author !== null && comment.author.id === event.creator?.id}
-      onDeleted={deleted}
-    />
+    <Part key={comment.id}>
+      <EventCommentArticle
+        comment={comment}
+        byHost={comment.author !== null && comment.author.id === event.creator?.id}
+        onDeleted={deleted}
+      />
+    </Part>
   )
   return (
     <section className="gap" id="comments" aria-labelledby="comments-title" ref={place}>
@@ -83,7 +88,7 @@ export function EventComments({ event, after }: { event: Event; after: string | 
             Check your connection and try again.
           </Failed>
         )}
-        {loaded.map(drawn)}
+        <Part>{loaded.map(drawn)}</Part>
         {isWhole && all.length === 0 && (
           <Empty title="No comments yet" art="none" level="h3">
             Questions about the way, what to bring, who comes along: here is the place.
@@ -92,8 +97,14 @@ export function EventComments({ event, after }: { event: Event; after: string | 
         <NextPage list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
           Show more comments
         </NextPage>
-        {ahead.map(drawn)}
-        {viewer ? <EventCommentForm eventId={event.id} memberId={viewer.id} onPosted={posted} /> : <SignInToComment />}
+        <Part>{ahead.map(drawn)}</Part>
+        {viewer ? (
+          <Part>
+            <EventCommentForm eventId={event.id} memberId={viewer.id} onPosted={posted} />
+          </Part>
+        ) : (
+          <SignInToComment />
+        )}
       </div>
       <div className="sr" role="log" aria-live="polite" aria-label="New comments">
         {said.map(({ id, words }) => (

@@ -1,6 +1,7 @@
 /** The draft of an event: its values, its validation, and the request made from it. */
 import type { Event } from '#contract/events.ts'
 import { isBlank } from '#contract/words.ts'
+import { placeOf } from '#contract/zone-words.ts'
 
 export interface EventDraft {
   /** an idempotency key, made with the first attempt, so that a retry creates no second event */
@@ -10,6 +11,8 @@ export interface EventDraft {
   event_date: string
   event_time: string
   end_time: string
+  /** of the times; empty: the member's own */
+  time_zone: string
   description: string
   address: string
   /** a town or a postal code, as typed or selected */
@@ -25,7 +28,8 @@ export interface EventDraft {
 }
 
 export const EMPTY: EventDraft = {
-  ...{ id: '', title: '', location: '', event_date: '', event_time: '', end_time: '', description: '', address: '' },
+  ...{ id: '', title: '', location: '', event_date: '', event_time: '', end_time: '', time_zone: '' },
+  ...{ description: '', address: '' },
   ...{ place: '', latitude: null, longitude: null, placeless: false, group_id: '', seen: '' },
 }
 
@@ -36,6 +40,7 @@ export const draftOf = (event: Event): EventDraft => ({
   event_date: event.event_date,
   event_time: event.event_time,
   end_time: event.end_time ?? '',
+  time_zone: placeOf(event.time_zone),
   description: event.description ?? '',
   address: event.address ?? '',
 })
@@ -46,6 +51,7 @@ export const IDS = {
   event_date: 'event-date',
   event_time: 'event-time',
   end_time: 'event-end',
+  time_zone: 'event-time-zone',
   description: 'event-description',
   address: 'event-address',
   group_id: 'event-community',
@@ -74,8 +80,8 @@ export function focusFirst(wrong: FieldErrors): boolean {
 type Position = { latitude: number; longitude: number } | null
 
 /** `position`: of the place that the member named. */
-export function newOf(draft: EventDraft, time_zone: string, position: Position, group_id: string | undefined) {
-  const { id, title, location, event_date, event_time, end_time, description, address } = draft
+export function newOf(draft: EventDraft, position: Position, group_id: string | undefined) {
+  const { id, title, location, event_date, event_time, end_time, time_zone, description, address } = draft
   return {
     ...{ id, title: title.trim(), location: location.trim(), event_date, event_time, time_zone },
     ...(end_time ? { end_time } : {}),
@@ -88,7 +94,7 @@ export function newOf(draft: EventDraft, time_zone: string, position: Position, 
 
 const orNull = (text: string) => (isBlank(text) ? null : text.trim())
 
-/** Returns the changed fields for the request, or null if there are none. Day and time stay in the event's zone. */
+/** Returns the changed fields for the request, or null if there are none. */
 export function changeOf(draft: EventDraft, event: Event, position: Position) {
   const typed = {
     title: draft.title.trim(),
@@ -96,6 +102,8 @@ export function changeOf(draft: EventDraft, event: Event, position: Position) {
     event_date: draft.event_date,
     event_time: draft.event_time,
     end_time: draft.end_time || null,
+    // another name of the event's zone is no change
+    time_zone: draft.time_zone === placeOf(event.time_zone) ? event.time_zone : draft.time_zone,
     description: orNull(draft.description),
     address: orNull(draft.address),
   }

@@ -4,12 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
+import { placeOf, zoneName } from '#contract/zone-words.ts'
 import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
+import { ownZone } from '../kernel/zone.ts'
 import { communitiesQuery } from '../pods/pods.ts'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
@@ -18,7 +20,7 @@ import { Field, FormError } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.tsx'
 import { updateMovedEvent } from './cache.ts'
-import { dayIn, ownZone } from './calendar.ts'
+import { dayIn } from './calendar.ts'
 import { changeOf, draftOf, EMPTY, type FieldErrors, focusFirst, IDS, missingIn, newOf } from './event-draft.ts'
 import { EventFields } from './fields.tsx'
 import { PlaceNotFound, positionOf } from './place-position.ts'
@@ -36,21 +38,19 @@ interface CreateEventProps {
 export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: CreateEventProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const zone = ownZone()
+  const [own] = useState(() => placeOf(ownZone()))
   const networks = useQuery({ ...communitiesQuery(), enabled: open && !group })
   const communities = networks.data ?? []
   const key = group ? `event.${member}.${group.id}` : `event.${member}`
   const { draft, change, drop } = useDraft(key, EMPTY, open)
   const [wrong, setWrong] = useState<FieldErrors>({})
   const isOwn = communities.some(({ id }) => id === draft.group_id)
+  const zone = draft.time_zone || own
 
   const making = useMutation({
     mutationFn: async (typed: typeof draft) => {
       const position = await positionOf(typed)
-      return api.events.createEvent(
-        newOf(typed, zone, position, group?.id ?? (typed.group_id || undefined)),
-        withTimeout(),
-      )
+      return api.events.createEvent(newOf(typed, position, group?.id ?? (typed.group_id || undefined)), withTimeout())
     },
     onMutate: () => toast.ahead(),
     onSuccess: async (event) => {
@@ -79,7 +79,7 @@ export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: Cr
     if (focusFirst(found)) return
     const id = draft.id || newId()
     change({ id })
-    making.mutate({ ...draft, id })
+    making.mutate({ ...draft, id, time_zone: zone })
   }
   return (
     <Dialog
@@ -223,7 +223,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
               <p>It is now this. Save puts yours in its place.</p>
               <blockquote className="newer" dir="auto">
                 <b>{newer.title}</b>
-                {newer.event_date}, {timeWords(newer)}, {newer.location}
+                {newer.event_date}, {timeWords(newer)} ({zoneName(newer.time_zone)}), {newer.location}
                 {newer.description && `\n${newer.description}`}
               </blockquote>
               <Button
@@ -244,8 +244,8 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
           change={type}
           wrong={wrong}
           busy={saving.isPending}
-          today={dayIn(event.time_zone, Date.now())}
-          zone={event.time_zone}
+          today={dayIn(draft.time_zone, Date.now())}
+          zone={draft.time_zone}
           placeHint={
             event.has_position
               ? 'Its distance is told already. Left empty, it stays where it is.'

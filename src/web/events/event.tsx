@@ -11,6 +11,7 @@ import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Part } from '../ui/part.tsx'
 import { useAttendance } from './attend.ts'
 import { DateLeaf } from './date.tsx'
 import { Facts } from './facts.tsx'
@@ -40,12 +41,26 @@ export function EventArticle({ event }: { event: Event }) {
           {event.is_cancelled && <Stamp variant="bad">Cancelled</Stamp>}
           {event.is_past && !event.is_cancelled && <Stamp>Past</Stamp>}
         </div>
-        <MoreActions of={{ id: event.id, author: event.creator }} kind="event" about="this event" />
+        <Part small>
+          <MoreActions of={{ id: event.id, author: event.creator }} kind="event" about="this event" />
+        </Part>
       </div>
-      <Facts event={shown} />
-      {event.body.length > 0 && <Prose body={event.body} />}
-      <Steps event={shown} onPress={press} />
-      {event.can_cancel && <OwnEvent event={event} />}
+      <Part>
+        <Facts event={shown} />
+      </Part>
+      {event.body.length > 0 && (
+        <Part>
+          <Prose body={event.body} />
+        </Part>
+      )}
+      <Part>
+        <Steps event={shown} onPress={press} />
+      </Part>
+      {event.can_cancel && (
+        <Part>
+          <OwnEvent event={event} />
+        </Part>
+      )}
     </article>
   )
 }

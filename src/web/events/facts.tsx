@@ -2,8 +2,10 @@
 import { useHydrated } from '@tanstack/react-router'
 import { Clock, MapPin, UsersRound } from 'lucide'
 import type { Event } from '#contract/events.ts'
+import { zoneName } from '#contract/zone-words.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { knownZone } from '../kernel/zone.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
 import { dayIn, dayWords } from './calendar.ts'
@@ -43,7 +45,7 @@ export function Facts({ event }: { event: Event }) {
         <Icon of={UsersRound} />
         <dt className="sr">Who</dt>
         <dd>
-          <b className="num">{grouped(event.attendees_count)} attending</b>{' '}
+          <b className="num">{`${grouped(event.attendees_count)} attending`}</b>{' '}
           {who && (
             <span className="sm soft" dir="auto">
               {who}
@@ -60,9 +62,9 @@ export function Facts({ event }: { event: Event }) {
  * same line.
  */
 function When({ event }: { event: Event }) {
-  const hydrated = useHydrated()
+  const knowsClock = useHydrated() && knownZone() !== null
   const today = dayIn('UTC', useNow())
-  const zone = event.time_zone.replaceAll('_', ' ')
+  const zone = zoneName(event.time_zone)
   const last = endDay(event)
   return (
     <dd>
@@ -73,9 +75,9 @@ function When({ event }: { event: Event }) {
       </b>
       {last !== event.event_date && <span className="soft"> (ends on {dayWords(last, today)})</span>}
       <span className="fact-more">
-        {hydrated && isOnOwnClock(event) && `${zone}, your time too`}
-        {hydrated && !isOnOwnClock(event) && `${zone}; on your clock ${ownTimeWords(event, today)}`}
-        {!hydrated && `${zone} time`}
+        {knowsClock && isOnOwnClock(event) && `${zone}, your time too`}
+        {knowsClock && !isOnOwnClock(event) && `${zone}; on your clock ${ownTimeWords(event, today)}`}
+        {!knowsClock && `${zone} time`}
       </span>
     </dd>
   )

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { ADDRESS_MAX, EVENT } from '#contract/local-words.ts'
 import { LOCATION_MAX } from '#contract/words.ts'
+import { zoneName } from '#contract/zone-words.ts'
+import { ZoneField } from '../kernel/zone-field.tsx'
 import { PlaceField } from '../places/places.tsx'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { addDays } from './days.ts'
@@ -12,7 +14,7 @@ interface FieldsProps {
   change: (change: Partial<EventDraft>) => void
   wrong: FieldErrors
   busy: boolean
-  /** today in the viewer's zone */
+  /** today in the zone of the times */
   today: string
   /** the zone of the times in the form */
   zone: string
@@ -60,13 +62,20 @@ export function EventFields({ draft, change, wrong, busy, today, zone, placeHint
         <Field label="Time" id={IDS.event_time} error={wrong.event_time} required>
           <TextInput {...picked('event_time')} type="time" aria-describedby="event-zone" />
         </Field>
-        <Field label="End (Optional)" id={IDS.end_time} error={wrong.end_time ?? wrong.time_zone}>
+        <Field label="End (Optional)" id={IDS.end_time} error={wrong.end_time}>
           <TextInput {...picked('end_time')} type="time" aria-describedby="event-zone" />
         </Field>
         <p className="hint" id="event-zone">
-          Times are in the time zone {zone.replaceAll('_', ' ')}. Without an end time we count two hours.
+          Times are in the time zone {zoneName(zone)}. Without an end time we count two hours.
           {isOvernight && ' It ends on the next day.'}
         </p>
+        <ZoneField
+          label="Zone"
+          id={IDS.time_zone}
+          value={zone}
+          onChange={(time_zone) => change({ time_zone })}
+          error={wrong.time_zone}
+        />
       </div>
       <Field
         label="Description (Optional)"

@@ -2,10 +2,11 @@
 import { Link, useHydrated } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { EventCard } from '#contract/events.ts'
+import { zoneTime } from '#contract/zone-words.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DateLeaf } from './date.tsx'
-import { attendanceWords, isOnOwnClock, timeWords, zoneWords } from './words.ts'
+import { attendanceWords, isOnOwnClock, timeWords } from './words.ts'
 
 interface RowProps {
   event: EventCard
@@ -56,7 +57,7 @@ export function EventRow({ event, action, group = true, level: Title = 'h3' }: R
 export function ZoneMark({ event }: { event: EventCard }) {
   const hydrated = useHydrated()
   if (!hydrated || isOnOwnClock(event)) return null
-  return <> {zoneWords(event.time_zone)}</>
+  return <> {zoneTime(event.time_zone)}</>
 }
 
 function EventStamp({ event }: { event: EventCard }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { optimisticEvent } from './optimistic.ts'
-import { attendeeWords, endDay, timeWords, zoneWords } from './words.ts'
+import { attendeeWords, endDay, timeWords } from './words.ts'
 
 const dad = (display_name: string) => ({
   id: display_name,
@@ -39,11 +39,4 @@ test('the time includes the end if there is one, and an end before the start is 
   expect(timeWords({ ...night, end_time: null })).toBe('22:00')
   expect(endDay({ ...night, ...rest })).toBe('2026-12-01')
   expect(endDay({ ...night, ...rest, end_time: '23:00' })).toBe('2026-11-30')
-})
-
-test('a zone is written with the name of its city', () => {
-  expect(zoneWords('Europe/Berlin')).toBe('Berlin time')
-  expect(zoneWords('America/Argentina/Buenos_Aires')).toBe('Buenos Aires time')
-  expect(zoneWords('UTC')).toBe('UTC time')
-  expect(zoneWords('Etc/GMT+5')).toBe('GMT+5 time')
 })

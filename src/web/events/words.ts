@@ -10,12 +10,6 @@ type EventTimes = Pick<EventCard, 'event_date' | 'event_time' | 'end_time' | 'ti
 export const timeWords = ({ event_time, end_time }: Pick<EventCard, 'event_time' | 'end_time'>) =>
   end_time ? `${event_time}–${end_time}` : event_time
 
-/** "Berlin time" for "Europe/Berlin" */
-export function zoneWords(zone: string): string {
-  const place = zone.split('/').at(-1) ?? zone
-  return zone.includes('/') && !zone.startsWith('Etc/') ? `${place.replaceAll('_', ' ')} time` : `${place} time`
-}
-
 /** Only in the browser: whether the start is at the same time and day on the reader's clock. */
 export function isOnOwnClock({ event_date, event_time, starts_at }: EventTimes): boolean {
   const own = onOwnClock(starts_at)

@@ -81,7 +81,9 @@ export async function openList(client: QueryClient, query: ListQuery, entry: Ent
   await client.cancelQueries({ queryKey: query.queryKey, exact: true })
   // loads only the first page, however many there were
   const page = await pageOf(client, query, first).catch(() => null)
-  if (page) client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
+  // the list is shown as it was, and is read again (kernel/old-reads.ts)
+  if (!page) return void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
 }
 
 /** Replaces the cached feed by its first page, with the newest posts. */

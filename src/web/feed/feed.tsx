@@ -12,6 +12,7 @@ import { useCommunity, useViewer } from '../kernel/viewer.ts'
 import { PostCard } from '../posts/posts.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { Part } from '../ui/part.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { shortWords } from '../ui/time.tsx'
 import type { ListQuery, Posts } from './feed.ts'
@@ -68,7 +69,9 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
         {posts.map((post) => (
           // each card hydrates separately, so that a press on one does not wait for the others
           <Activity key={post.id}>
-            <PostCard post={post} />
+            <Part>
+              <PostCard post={post} />
+            </Part>
           </Activity>
         ))}
       </CachedFragment>

@@ -14,17 +14,8 @@ export async function asMember<Answer>(sentence: string, send: () => Promise<Ans
   try {
     return await send()
   } catch (error) {
-    if (readFault(error, '').signIn) void askOnce()
+    // without an answer the next press sends its request, as this one did
+    if (readFault(error, '').signIn) void checkSession().catch(() => {})
     throw error
   }
-}
-
-let isAsking = false
-
-async function askOnce() {
-  if (isAsking) return
-  isAsking = true
-  // without an answer the next press sends its request, as this one did
-  await checkSession().catch(() => {})
-  isAsking = false
 }

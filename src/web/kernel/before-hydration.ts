@@ -11,6 +11,7 @@
  * is right.
  */
 import { useEffect, useLayoutEffect } from 'react'
+import { currentOf, onRedrawn, whenIdle } from './redrawn-controls.ts'
 
 interface EarlyPresses {
   presses: { event: Event; button: HTMLButtonElement }[]
@@ -53,10 +54,6 @@ function drawTheRest() {
   if ('fresh' in document.documentElement.dataset) whenIdle(draw)
 }
 
-// not every browser has requestIdleCallback
-const whenIdle = (then: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: 1000 }) : setTimeout(then, 100)
-
 function hearEarlyPresses() {
   const { early } = window
   if (!early) return
@@ -74,7 +71,14 @@ function hearEarlyPresses() {
     // an event that is still being dispatched made React hydrate this part, and reaches React by itself
     else if (isUnready(button)) sendWhenReady(button)
   }
-  for (const button of buttons) setTimeout(() => button.click())
+  for (const button of buttons) setTimeout(() => press(button))
+}
+
+/** The press makes React hydrate the part. If React draws it anew for that, the press has reached the old button only. */
+function press(button: HTMLButtonElement) {
+  if (button.isConnected) button.click()
+  // the fields get their values first
+  if (!button.isConnected) whenIdle(() => currentOf(button).click())
 }
 
 const isUnready = (button: HTMLButtonElement) => 'sends' in button.dataset && button.type === 'button'
@@ -96,8 +100,14 @@ function sendWhenReady(button: HTMLButtonElement) {
     isSent = true
   }
   form?.addEventListener('submit', note)
+  const unhook = onRedrawn(button, () => {
+    observer.disconnect()
+    unhook()
+    press(button)
+  })
   const observer = new MutationObserver(() => {
     observer.disconnect()
+    unhook()
     // a press that is just being dispatched may submit the form itself
     setTimeout(() => {
       form?.removeEventListener('submit', note)

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type LiveEvent, makeLiveConnection, type SocketEvents } from './live-connection.ts'
+import {
+  type LiveEvent,
+  makeLiveConnection,
+  type SocketEvents,
+  type TopicPosition,
+  type TurnAnswer,
+} from './live-connection.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,14 +18,24 @@ const POD = 'pod:1'
 
 /** A connection without random jitter: delays are exactly as configured. */
 function setUp() {
-  const world = { isOnline: true, isMember: async () => true, tabs: [] as FakeSocket[] }
+  const world = {
+    ...{ isOnline: true, isVisible: true, isMember: async () => true, tabs: [] as FakeSocket[] },
+    /** the turns that the tab took, and how the server answers them */
+    turns: [] as TopicPosition[][],
+    answer: async (_topics: TopicPosition[]): Promise<TurnAnswer> => Promise.reject(new Error('no network')),
+  }
   const line = makeLiveConnection({
     connect(events) {
       const socket = new FakeSocket(events)
       world.tabs.push(socket)
       return socket
     },
+    readTurn(topics) {
+      world.turns.push(topics)
+      return world.answer(topics)
+    },
     isOnline: () => world.isOnline,
+    isVisible: () => world.isVisible,
     isMember: () => world.isMember(),
     random: () => 0.5,
   })
@@ -32,9 +48,10 @@ function setUp() {
     get socket() {
       return world.tabs.at(-1)!
     },
+    /** The connection is open: the server has answered the first frame. */
     open(count: number) {
       expect(world.tabs).toHaveLength(count)
-      world.tabs.at(-1)!.events.onOpen()
+      world.tabs.at(-1)!.open()
     },
   }
 }
@@ -45,6 +62,10 @@ class FakeSocket {
   events: SocketEvents
   constructor(events: SocketEvents) {
     this.events = events
+  }
+  open() {
+    this.events.onOpen()
+    this.deliver({ t: 'no', topic: 'echo' })
   }
   send(frame: string) {
     this.sent.push(JSON.parse(frame))
@@ -206,16 +227,16 @@ describe('reconnecting', () => {
     },
   )
 
-  test('it retries after 1, 2, 5, 10 and 10 s, reports offline meanwhile, and reports open when it succeeds', () => {
+  test('it retries after 1, 2, 5, 10 and 10 s, reports offline once HTTP fails too, and reports open when it succeeds', async () => {
     const it = setUp()
     it.line.subscribe(POD, 0, recorder().handler)
     for (const [index, delay] of [1000, 2000, 5000, 10_000, 10_000].entries()) {
       expect(it.world.tabs).toHaveLength(index + 1)
       it.socket.events.onEnd(1006)
-      expect(it.line.state).toBe('offline')
-      vi.advanceTimersByTime(delay - 1)
+      expect(it.line.state).toBe(index < 2 ? 'connecting' : 'offline')
+      await vi.advanceTimersByTimeAsync(delay - 1)
       expect(it.world.tabs).toHaveLength(index + 1)
-      vi.advanceTimersByTime(1)
+      await vi.advanceTimersByTimeAsync(1)
     }
     it.open(6)
     expect(it.states).toEqual(['offline', 'open'])
@@ -281,12 +302,12 @@ describe('reconnecting', () => {
     expect(it.world.tabs).toHaveLength(before + 1)
   })
 
-  test('a connection that is not established in time is closed', () => {
+  test('a connection that is not established in time is closed', async () => {
     const it = setUp()
     it.line.subscribe(POD, 0, recorder().handler)
-    vi.advanceTimersByTime(15_000)
+    await vi.advanceTimersByTimeAsync(15_000)
     expect([it.line.state, it.socket.isClosed]).toEqual(['offline', true])
-    vi.advanceTimersByTime(1000)
+    await vi.advanceTimersByTimeAsync(1000)
     expect(it.world.tabs).toHaveLength(2)
   })
 })
@@ -434,5 +455,274 @@ describe('the end of the session', () => {
     it.line.subscribe(POD, 0, recorder().handler)
     it.open(2)
     expect(it.states.at(-1)).toBe('open')
+  })
+})
+
+describe('a network that blocks WebSockets', () => {
+  /** Each attempt to connect is answered like this, at once. */
+  type Block = (socket: FakeSocket) => void
+  const refuses: Block = (socket) => socket.events.onEnd(1006)
+  const passesNothing: Block = (socket) => socket.events.onOpen()
+  const neverAnswers: Block = () => {}
+  const cutsAtOnce: Block = (socket) => {
+    socket.open()
+    socket.events.onEnd(1006)
+  }
+
+  /** The server has these events of the pod, for turns; the network blocks each attempt. */
+  function blocked(block: Block) {
+    const it = setUp()
+    const seqs: number[] = []
+    it.world.answer = async (topics) => ({
+      frames: topics.flatMap(({ topic, after = seqs.at(-1) ?? 0 }) => [
+        ...seqs.filter((seq) => seq > after).map((seq) => ({ t: 'ev', topic, seq, kind: 'message.sent', data: null })),
+        { t: 'on', topic, seq: seqs.at(-1) ?? 0 },
+      ]),
+    })
+    let tried = 0
+    const isBlocked = { now: true }
+    /** Lets this time pass in small steps, in which attempts are blocked. */
+    const pass = async (ms: number) => {
+      for (let at = 0; at < ms; at += 250) {
+        while (isBlocked.now && tried < it.world.tabs.length) block(it.world.tabs[tried++]!)
+        await vi.advanceTimersByTimeAsync(250)
+        it.line.tick()
+      }
+    }
+    /** The network does not block any more: the next attempt to connect succeeds. */
+    const unblock = async () => {
+      isBlocked.now = false
+      const tries = it.world.tabs.length
+      for (let n = 0; n < 400 && it.world.tabs.length === tries; n++) await pass(250)
+      it.socket.open()
+    }
+    return { it, seqs, pass, unblock }
+  }
+
+  test.each<[string, Block, number]>([
+    ['refuses the connection', refuses, 3000],
+    ['accepts it and passes nothing on', passesNothing, 7000],
+    ['never answers', neverAnswers, 7000],
+    ['cuts it after the first frame, again and again', cutsAtOnce, 10_000],
+  ])('%s: events come by HTTP within a half minute, each once', async (_name, block, known) => {
+    const { it, seqs, pass } = blocked(block)
+    const one = recorder()
+    it.line.subscribe(POD, 0, one.handler)
+    seqs.push(1)
+    await pass(known)
+    expect(it.line.state).toBe('by-turns')
+    expect(one.seqs()).toEqual([1])
+    seqs.push(2, 3)
+    await pass(31_000)
+    expect(one.seqs()).toEqual([1, 2, 3])
+    const states = it.states.length
+    seqs.push(4)
+    await pass(180_000)
+    expect(one.seqs()).toEqual([1, 2, 3, 4])
+    expect(it.states.slice(states)).toEqual([])
+    // two a minute, and few attempts to connect
+    expect(it.world.turns.length).toBeLessThan(12)
+    expect(it.world.tabs.length).toBeLessThan(14)
+  })
+
+  test('a connection that works again is taken at once, and no more turns are taken', async () => {
+    const { it, seqs, pass, unblock } = blocked(refuses)
+    const one = recorder()
+    it.line.subscribe(POD, 0, one.handler)
+    await pass(3000)
+    seqs.push(1)
+    await pass(31_000)
+    await unblock()
+    expect(it.line.state).toBe('open')
+    expect(it.socket.sent).toContainEqual({ t: 'sub', topic: POD, after: 1 })
+    it.socket.event(1)
+    it.socket.event(2)
+    expect(one.seqs()).toEqual([1, 2])
+    const turns = it.world.turns.length
+    await pass(8000)
+    expect(it.world.turns).toHaveLength(turns)
+  })
+
+  test('a connection that was cut again and again counts as open when it has been steady for ten seconds', async () => {
+    const { it, pass, unblock } = blocked(cutsAtOnce)
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(10_000)
+    await unblock()
+    expect(it.line.state).toBe('by-turns')
+    await pass(10_000)
+    expect(it.socket.sent.at(-1)).toEqual({ t: 'sub', topic: 'echo' })
+    it.socket.deliver({ t: 'no', topic: 'echo' })
+    expect(it.line.state).toBe('open')
+  })
+
+  test('a connection that falls silent seconds after it was opened, again and again, is failing too', async () => {
+    const { it, seqs, pass } = blocked((socket) => socket.open())
+    const one = recorder()
+    it.line.subscribe(POD, 0, one.handler)
+    await pass(120_000)
+    expect(it.line.state).toBe('by-turns')
+    seqs.push(1)
+    await pass(31_000)
+    expect(one.seqs()).toEqual([1])
+  })
+
+  test('a hidden tab takes no turns, and takes one as soon as it is visible', async () => {
+    const { it, pass } = blocked(refuses)
+    it.world.isVisible = false
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(120_000)
+    expect(it.world.turns).toHaveLength(0)
+    it.world.isVisible = true
+    it.line.wake()
+    expect(it.world.turns).toHaveLength(1)
+    await pass(250)
+    expect(it.line.state).toBe('by-turns')
+  })
+
+  test('after the member has sent something it takes a turn at once; while connected it takes none', async () => {
+    const { it, pass } = blocked(refuses)
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(3000)
+    const turns = it.world.turns.length
+    it.line.readSoon()
+    expect(it.world.turns).toHaveLength(turns + 1)
+    const open = setUp()
+    open.line.subscribe(POD, 0, recorder().handler)
+    open.open(1)
+    open.line.readSoon()
+    expect(open.world.turns).toHaveLength(0)
+  })
+
+  test('a subscription that begins during a turn gets its own, with all events after its number', async () => {
+    const { it, seqs, pass } = blocked(refuses)
+    const [ahead, behind] = [recorder(), recorder()]
+    it.line.subscribe(POD, 2, ahead.handler)
+    seqs.push(1, 2, 3)
+    const answer = it.world.answer
+    const held = Promise.withResolvers<void>()
+    it.world.answer = (topics) => held.promise.then(() => answer(topics))
+    await pass(3000)
+    expect(it.world.turns).toHaveLength(1)
+    it.line.subscribe(POD, 0, behind.handler)
+    it.line.subscribe('event:1', null, recorder().handler)
+    held.resolve()
+    await pass(3000)
+    expect(it.world.turns).toEqual([[{ topic: POD, after: 2 }], [{ topic: POD, after: 0 }, { topic: 'event:1' }]])
+    expect([ahead.seqs(), behind.seqs()]).toEqual([[3], [1, 2, 3]])
+  })
+
+  test('a reset, a topic that is gone, and one that is refused for now are handled as over the connection', async () => {
+    const { it, pass } = blocked(refuses)
+    const [one, two, three] = [recorder(), recorder(), recorder()]
+    it.world.answer = async () => ({
+      frames: [
+        { t: 'reset', topic: POD, seq: 20 },
+        { t: 'on', topic: POD, seq: 20 },
+        { t: 'gone', topic: 'pod:2' },
+        { t: 'later', topic: 'pod:3' },
+      ],
+    })
+    it.line.subscribe(POD, 50, one.handler)
+    it.line.subscribe('pod:2', 0, two.handler)
+    it.line.subscribe('pod:3', 0, three.handler)
+    await pass(3000)
+    expect([one.seqs(), two.received, three.received]).toEqual([['reset 20'], ['gone'], []])
+    await pass(12_000)
+    // sooner than after half a minute
+    expect(it.world.turns.slice(1)).toEqual([
+      [
+        { topic: POD, after: 20 },
+        { topic: 'pod:3', after: 0 },
+      ],
+    ])
+  })
+
+  test('if HTTP fails too, it is offline; then connecting is tried first, and no words come and go', async () => {
+    const { it, seqs, pass } = blocked(refuses)
+    const answer = it.world.answer
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(3000)
+    it.world.answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await pass(31_000)
+    expect(it.states).toEqual(['by-turns', 'offline'])
+    it.world.answer = answer
+    seqs.push(1)
+    const tries = it.world.tabs.length
+    await pass(13_000)
+    expect(it.world.tabs.length).toBeGreaterThan(tries)
+    await pass(2000)
+    expect(it.states).toEqual(['by-turns', 'offline', 'connecting', 'by-turns'])
+  })
+
+  test('a turn that is refused because of too many requests waits as long as the server says', async () => {
+    const { it, pass } = blocked(refuses)
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(3000)
+    it.world.answer = async () => ({ status: 429, retryAfter: 60 })
+    await pass(30_000)
+    const turns = it.world.turns.length
+    await pass(60_000)
+    expect([it.line.state, it.world.turns.length]).toEqual(['by-turns', turns])
+    await pass(15_000)
+    expect(it.world.turns).toHaveLength(turns + 1)
+  })
+
+  test('that pause is also kept for what the member does meanwhile, and he reads that messages come now and then', async () => {
+    const { it, pass } = blocked(refuses)
+    it.world.answer = async () => ({ status: 429, retryAfter: 60 })
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(4000)
+    expect([it.line.state, it.world.turns.length]).toEqual(['by-turns', 1])
+    it.line.readSoon()
+    it.line.wake()
+    it.line.subscribe('event:1', null, recorder().handler)
+    await pass(50_000)
+    expect(it.world.turns).toHaveLength(1)
+    await pass(20_000)
+    expect(it.world.turns).toHaveLength(2)
+  })
+
+  test('a page that comes back, and reports that twice, takes one turn', async () => {
+    const { it, pass } = blocked(refuses)
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(3000)
+    const turns = it.world.turns.length
+    it.line.wake()
+    it.line.wake()
+    await pass(10_000)
+    expect(it.world.turns).toHaveLength(turns + 1)
+  })
+
+  test('who is signed in is asked at the next attempt if nobody answers, and not again after an answer', async () => {
+    const { it, pass } = blocked(refuses)
+    let asked = 0
+    it.world.isMember = async () => {
+      if (++asked < 3) throw new Error('no answer')
+      return true
+    }
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(200_000)
+    expect(asked).toBe(3)
+  })
+
+  test.each([
+    ['over if the session has ended', false, 'over'],
+    ['continued if the session was renewed', true, 'by-turns'],
+  ] as const)('a turn that is answered with 401 is %s', async (_name, isMember, state) => {
+    const { it, pass } = blocked(refuses)
+    const answer = it.world.answer
+    it.line.subscribe(POD, 0, recorder().handler)
+    await pass(3000)
+    it.world.isMember = async () => isMember
+    it.world.answer = async () => ({ status: 401, retryAfter: undefined })
+    it.line.readSoon()
+    await pass(250)
+    it.world.answer = answer
+    await pass(15_000)
+    expect(it.line.state).toBe(state)
+    const { turns, tabs } = it.world
+    const before = [turns.length, tabs.length]
+    await pass(60_000)
+    if (state === 'over') expect([turns.length, tabs.length]).toEqual(before)
   })
 })

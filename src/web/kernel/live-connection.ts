@@ -2,14 +2,21 @@
  * The WebSocket connection of a tab. It delivers the events of topics, each from the sequence number that the subscriber
  * knows. After an interruption it reconnects by itself and continues at the last number, so that subscribers miss
  * nothing.
+ *
+ * Some networks block WebSockets: they refuse the connection, pass nothing on, or cut it again and again. While the
+ * connection fails, the tab reads its topics by HTTP, one request each half minute ("turns"), and the same frames come
+ * that way. It goes on trying to connect.
  */
 import { noteEvent } from './last-event.ts'
 
 /**
- * `over`: the session has ended, and with it the connection. `offline`: connecting failed, or the browser reports that
- * there is no network.
+ * `over`: the session has ended, and with it the connection. `by-turns`: connecting failed, and the tab reads by HTTP from
+ * time to time. `offline`: reading by HTTP failed too, or the browser reports that there is no network.
  */
-export type ConnectionState = 'connecting' | 'open' | 'offline' | 'over'
+export type ConnectionState = 'connecting' | 'open' | 'by-turns' | 'offline' | 'over'
+
+/** Whether the server is reached at the moment, in one way or the other. */
+export const isReached = (state: ConnectionState): boolean => state === 'open' || state === 'by-turns'
 
 export interface LiveEvent {
   /** the sequence number in the topic, one more than that of the previous event */
@@ -47,9 +54,22 @@ export interface Socket {
   close(): void
 }
 
+/** A subscription to a topic after a sequence number; without it, from now on. */
+export interface TopicPosition {
+  topic: string
+  after?: number
+}
+
+/** The answer of the server to a turn, or its refusal. */
+export type TurnAnswer = { frames: object[] } | { status: number; retryAfter: number | undefined }
+
 interface LineParts {
   connect(events: SocketEvents): Socket
+  /** Reads these topics by HTTP: the frames that a connection would deliver. Throws if there is no answer. */
+  readTurn(topics: TopicPosition[]): Promise<TurnAnswer>
   isOnline(): boolean
+  /** a tab that nobody looks at takes no turns */
+  isVisible(): boolean
   /**
    * Whether the viewer is still signed in; throws if there is no answer. Browsers do not report why a connection was
    * refused.
@@ -64,6 +84,8 @@ export interface LiveConnection {
   onState(listener: () => void): () => void
   /** `after` null: from now on. Returns the function that unsubscribes. */
   subscribe(topic: string, after: number | null, handler: TopicHandler): () => void
+  /** Takes a turn immediately if the connection fails: the member has just sent something, and an answer may come. */
+  readSoon(): void
   /**
    * The browser is online again, or the tab is visible again: a waiting connection is opened immediately, an open one is
    * probed.
@@ -81,39 +103,86 @@ const RESUBSCRIBE_MS = 2000
 /** How long a connection without subscribers is kept, in ms: the next page may need it. */
 const LINGER_MS = 5000
 const CONNECT_TIMEOUT_MS = 15_000
-/** A connection that was open for this long, in ms, resets the number of attempts. */
+/** A connection that delivers frames for this long, in ms, resets the number of attempts. */
 const STEADY_MS = 10_000
+/** The first frame is the answer to the first subscription. A connection without it for so long, in ms, is given up. */
+const FIRST_FRAME_TIMEOUT_MS = 8000
+/** After so many attempts, or so long in ms, without a frame the connection counts as failing. */
+const MAX_ATTEMPTS = 2
+const SLOW_MS = 5000
+/** A connection that ended so often before it was steady counts as failing too. */
+const MAX_SHORT_LIVES = 3
+/**
+ * In ms: the time between turns, before the first one, after a topic was added, and after a turn without an answer. A random part
+ * is added to each, because a thousand tabs may lose the connection at the same moment.
+ */
+const TURN_MS = 30_000
+const FIRST_TURN_MS = 500
+const ADDED_TURN_MS = 1000
+const FAILED_TURN_MS = 10_000
+/** Delays in ms of further attempts to connect while turns succeed: browsers log an error for each attempt. */
+const SLOW_DELAYS = [10_000, 20_000, 30_000, 60_000]
 const SILENCE_MS = 30_000
 const PROBE_TIMEOUT_MS = { quick: 2500, calm: 8000 }
 /** Not a topic: the server refuses it, and the refusal proves that the connection works. */
 const ECHO = '{"t":"sub","topic":"echo"}'
+/** Close codes from here on are the server's own: the network passed them on. */
+const OWN_CODES = 4000
 const SESSION_ENDED = 4001
 const TOO_SLOW = 4008
 const TOO_MANY_TABS = 4010
+/** HTTP statuses of a turn */
+const SIGNED_OUT = 401
+const TOO_MANY_REQUESTS = 429
+
+type Frame = { t: string; topic?: string; in?: number } & LiveEvent
 
 interface Subscription {
   seq: number | null
   handler: TopicHandler
 }
 
-export function makeLiveConnection({ connect, isOnline, isMember, random }: LineParts): LiveConnection {
+export function makeLiveConnection({
+  connect,
+  readTurn,
+  isOnline,
+  isVisible,
+  isMember,
+  random,
+}: LineParts): LiveConnection {
   const topics = new Map<string, Set<Subscription>>()
   const listeners = new Set<() => void>()
   let state: ConnectionState = 'connecting'
   let socket: Socket | null = null
+  /** the handshake succeeded; the connection counts as open after its first frame */
   let isOpen = false
+  let isProven = false
   let attempts = 0
+  /** consecutive connections that ended before they were steady */
+  let shortLives = 0
+  /** the connection fails, so the tab takes turns */
+  let isFailing = false
+  /** what the last turn said: null before there was one */
+  let turnState: 'by-turns' | 'offline' | null = null
+  let turn: { at: number; timer: ReturnType<typeof setTimeout> } | undefined
+  /** the server asked not to be read before this time */
+  let notBefore = 0
+  let isReading = false
+  let readAgain = false
   /**
    * the server closed the connection because the session ended, and we ask whether that is so; browsers log an error for
    * a refused connection
    */
   let isCheckingSession = false
+  /** since the connection worked last, or the member looked again, the server has said that he is signed in */
+  let isMemberKnown = false
   let moveIn: number | null = null
   let openedAt = 0
   let heardAt = 0
   let probing: { at: number; within: number } | null = null
   let next: ReturnType<typeof setTimeout> | undefined
   let connectTimer: ReturnType<typeof setTimeout> | undefined
+  let slowTimer: ReturnType<typeof setTimeout> | undefined
   let lingerTimer: ReturnType<typeof setTimeout> | undefined
 
   const setState = (now: ConnectionState) => {
@@ -137,46 +206,132 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
         clearTimeout(connectTimer)
         isOpen = true
         openedAt = heardAt = Date.now()
-        setState('open')
+        connectTimer = setTimeout(() => drop(mine, 1006), FIRST_FRAME_TIMEOUT_MS)
+        if (topics.size === 0) mine.send(ECHO)
         for (const topic of topics.keys()) ask(topic)
       },
-      onFrame: (text) => isMine() && handleFrame(text),
+      onFrame: (text) => isMine() && hear(text),
       onEnd: (code) => drop(mine, code),
     })
     socket = mine
     connectTimer = setTimeout(() => drop(mine, 1006), CONNECT_TIMEOUT_MS)
+    slowTimer = setTimeout(fail, SLOW_MS)
   }
 
+  function hear(text: string) {
+    heardAt = Date.now()
+    probing = null
+    if (!isProven) {
+      isProven = true
+      isMemberKnown = false
+      clearTimeout(connectTimer)
+      clearTimeout(slowTimer)
+      if (shortLives < MAX_SHORT_LIVES) settle()
+      // an answer after that time shows that the connection is steady
+      const mine = socket
+      if (attempts + shortLives > 0) setTimeout(() => socket === mine && probe(PROBE_TIMEOUT_MS.calm), STEADY_MS)
+    } else if (heardAt - openedAt >= STEADY_MS && state !== 'open') settle()
+    deliver(JSON.parse(text) as Frame)
+  }
+
+  function settle() {
+    isFailing = false
+    turnState = null
+    clearTurn()
+    setState('open')
+  }
+
+  /** The connection fails: from now on the tab takes turns. */
+  function fail() {
+    if (isFailing || !isNeeded()) return
+    isFailing = true
+    planTurn(FIRST_TURN_MS)
+  }
+
+  function clearTurn() {
+    clearTimeout(turn?.timer)
+    turn = undefined
+  }
+
+  /**
+   * Plans a turn after about this time in ms, and after the pause that the server asked for. The earlier of two plans wins.
+   */
+  function planTurn(ms: number) {
+    const at = Math.max(Date.now(), notBefore) + ms * (0.75 + random() / 2)
+    if (!isFailing || (turn && turn.at <= at)) return
+    clearTurn()
+    turn = { at, timer: setTimeout(() => void takeTurn(), at - Date.now()) }
+  }
+
+  async function takeTurn(): Promise<void> {
+    if (Date.now() < notBefore) return planTurn(FIRST_TURN_MS)
+    clearTurn()
+    readAgain = isReading
+    if (isReading || !isFailing || !isNeeded() || !isOnline() || !isVisible()) return
+    isReading = true
+    const asked = new Set([...topics.values()].flatMap((some) => [...some]))
+    const answer = await readTurn([...topics.keys()].map(positionOf)).catch(() => null)
+    isReading = false
+    if (!isNeeded()) return
+    if (answer && 'frames' in answer) for (const frame of answer.frames) deliver(frame as Frame, asked)
+    if (!isFailing) return // it is connected meanwhile
+    if (answer && 'frames' in answer) return planAfterAnswer()
+    if (answer?.status === SIGNED_OUT) return void handleSessionEnd()
+    // refused because of too many requests: the server is there
+    if (answer?.status === TOO_MANY_REQUESTS) turnState ??= 'by-turns'
+    else turnState = 'offline'
+    notBefore = Date.now() + (answer?.retryAfter ?? 0) * 1000
+    setState(stateOfTurns())
+    planTurn(FAILED_TURN_MS)
+  }
+
+  /** If turns failed before, the server is back: then connecting is tried first, so that no words come and go. */
+  function planAfterAnswer() {
+    const isBack = turnState === 'offline'
+    turnState = isBack ? null : 'by-turns'
+    setState(stateOfTurns())
+    planTurn(readAgain || isBack ? ADDED_TURN_MS : TURN_MS)
+    if (isBack && !socket) open()
+  }
+
+  const stateOfTurns = () => (isOnline() ? (turnState ?? 'connecting') : 'offline')
+
   /** Called for the socket's own end, and when we give it up: a connection that was lost silently reports nothing. */
-  function drop(mine: Socket, code: number) {
+  function drop(mine: Socket, code: number, isSilent = false) {
     if (socket !== mine) return
-    const wasOpen = isOpen
+    const wasProven = isProven
+    const isSteady = wasProven && (isSilent ? heardAt : Date.now()) - openedAt > STEADY_MS
     disconnect()
     if (code === SESSION_ENDED) return void handleSessionEnd()
     if (!isNeeded()) return setState('connecting')
-    if (wasOpen && (code === TOO_SLOW || Date.now() - openedAt > STEADY_MS)) attempts = 0
-    setState(wasOpen && isOnline() ? 'connecting' : 'offline')
+    if (isSteady || (wasProven && code === TOO_SLOW)) attempts = shortLives = 0
+    else if (wasProven && moveIn === null && code < OWN_CODES) shortLives++
     // another tab took over; this one reconnects when it becomes visible
     if (code === TOO_MANY_TABS) return setState('offline')
+    setState(stateOfTurns())
     if (!isOnline()) return
-    if (!wasOpen && attempts > 0) void checkSession()
-    const delay = moveIn ?? DELAYS[Math.min(attempts, DELAYS.length - 1)]! * (0.5 + random())
+    if (!wasProven && attempts > 0 && !isMemberKnown) void checkSession()
+    const delays = turnState === 'by-turns' ? SLOW_DELAYS : DELAYS
+    const delay = moveIn ?? delays[Math.min(attempts, delays.length - 1)]! * (0.5 + random())
     attempts++
+    if (shortLives >= MAX_SHORT_LIVES || (!wasProven && attempts >= MAX_ATTEMPTS)) fail()
     next = setTimeout(open, delay)
   }
 
   function disconnect() {
     clearTimeout(connectTimer)
+    clearTimeout(slowTimer)
     const mine = socket
     socket = null
-    isOpen = false
+    isOpen = isProven = false
     probing = null
     mine?.close()
   }
 
   async function checkSession() {
     try {
-      if (!(await isMember())) end()
+      isMemberKnown = await isMember()
+      if (!isMemberKnown) end()
     } catch {} // without an answer the next attempt checks again
   }
 
@@ -189,33 +344,36 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
     isCheckingSession = true
     await checkSession()
     isCheckingSession = false
+    planTurn(FAILED_TURN_MS)
     if (!socket && !next && isNeeded()) next = setTimeout(open, DELAYS[0]! * (0.5 + random()))
   }
 
   function end() {
     clearTimeout(next)
     next = undefined
+    clearTurn()
     disconnect()
     setState('over')
   }
 
-  /**
-   * Subscribes from the lowest number that a subscriber has reached; subscribers that are further on ignore events they
-   * know.
-   */
+  /** Subscribes to a topic over the connection. */
   function ask(topic: string) {
-    const subscriptions = topics.get(topic)
-    if (!isOpen || !subscriptions) return
-    const known = [...subscriptions].flatMap(({ seq }) => (seq === null ? [] : [seq]))
-    sendFrame({ t: 'sub', topic, ...(known.length ? { after: Math.min(...known) } : {}) })
+    if (isOpen && topics.has(topic)) sendFrame({ t: 'sub', ...positionOf(topic) })
+  }
+
+  /** The lowest number that a subscriber has reached; subscribers that are further on ignore events they know. */
+  function positionOf(topic: string): TopicPosition {
+    const known = [...(topics.get(topic) ?? [])].flatMap(({ seq }) => (seq === null ? [] : [seq]))
+    return { topic, ...(known.length ? { after: Math.min(...known) } : {}) }
   }
 
   const sendFrame = (frame: object) => isOpen && socket?.send(JSON.stringify(frame))
 
-  function handleFrame(text: string) {
-    heardAt = Date.now()
-    probing = null
-    const frame = JSON.parse(text) as { t: string; topic?: string; seq?: number; in?: number } & LiveEvent
+  /**
+   * Handles a frame of the connection or of a turn. What came both ways is known by its number. A turn is not for
+   * subscriptions that began after it was asked for: they may need earlier events.
+   */
+  function deliver(frame: Frame, asked?: ReadonlySet<Subscription>) {
     if (frame.t === 'move') {
       moveIn = frame.in ?? 0
       return
@@ -224,7 +382,10 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
     const subscriptions = topics.get(name)
     if (!subscriptions) return
     if (frame.t !== 'no' && frame.t !== 'later') noteEvent()
-    if (frame.t === 'later') setTimeout(() => ask(name), RESUBSCRIBE_MS)
+    if (frame.t === 'later') {
+      setTimeout(() => ask(name), RESUBSCRIBE_MS)
+      planTurn(FAILED_TURN_MS)
+    }
     if (frame.t === 'no' || frame.t === 'gone') {
       topics.delete(name)
       for (const { handler } of subscriptions) handler.onGone()
@@ -232,6 +393,7 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
       return
     }
     for (const subscription of [...subscriptions]) {
+      if (asked && !asked.has(subscription)) continue
       if (frame.t === 'on') {
         subscription.seq ??= frame.seq
         subscription.handler.onUpToDate?.()
@@ -257,8 +419,11 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
       if (topics.size > 0) return
       clearTimeout(next)
       next = undefined
+      clearTurn()
       disconnect()
       attempts = 0
+      isFailing = false
+      turnState = null
       if (state !== 'over') setState('connecting')
     }, LINGER_MS)
   }
@@ -271,7 +436,7 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
   }
 
   function judge() {
-    if (socket && probing && Date.now() - probing.at >= probing.within) drop(socket, 1006)
+    if (socket && probing && Date.now() - probing.at >= probing.within) drop(socket, 1006, true)
   }
 
   return {
@@ -287,6 +452,7 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
       const subscription: Subscription = { seq: after, handler }
       topics.set(topic, subscriptions.add(subscription))
       ask(topic)
+      planTurn(ADDED_TURN_MS)
       if (!socket && !next) open()
       return () => {
         if (!subscriptions.delete(subscription) || subscriptions.size > 0 || topics.get(topic) !== subscriptions) return
@@ -295,9 +461,13 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
         closeWhenUnused()
       }
     },
+    readSoon: () => void takeTurn(),
     wake() {
       if (!isNeeded()) return
       attempts = 0
+      isMemberKnown = false
+      // a page that comes back from the browser's cache reports that twice
+      if (!isReading) void takeTurn()
       if (isOpen) probe(PROBE_TIMEOUT_MS.quick)
       else if (!socket) open()
     },
@@ -305,6 +475,7 @@ export function makeLiveConnection({ connect, isOnline, isMember, random }: Line
       if (!isNeeded()) return
       clearTimeout(next)
       next = undefined
+      clearTurn()
       disconnect()
       setState('offline')
     },

@@ -1,9 +1,19 @@
 /** The tab's WebSocket connection. A chunk of its own: only pages that follow a topic load it. */
 import { useSyncExternalStore } from 'react'
+import { LIVE_TURN_PATH } from '#contract/live-words.ts'
 import { checkSession } from './check-session.ts'
-import { type ConnectionState, type LiveConnection, makeLiveConnection, type TopicHandler } from './live-connection.ts'
+import {
+  type ConnectionState,
+  type LiveConnection,
+  makeLiveConnection,
+  type TopicHandler,
+  type TopicPosition,
+  type TurnAnswer,
+} from './live-connection.ts'
 
 const TICK_MS = 5000
+/** in ms; a turn that takes longer counts as unanswered. The server takes eight seconds at most. */
+const TURN_TIMEOUT_MS = 12_000
 
 let line: LiveConnection | undefined
 
@@ -25,6 +35,9 @@ export const useConnectionState = (): ConnectionState =>
 /** The current state, for code outside of components. */
 export const connectionState = (): ConnectionState => theLine().state
 export const onConnectionState = (listener: () => void) => theLine().onState(listener)
+
+/** The member has just sent something: while the connection fails, what others say is read immediately. */
+export const readSoon = () => theLine().readSoon()
 
 function theLine(): LiveConnection {
   line ??= lineOfTab()
@@ -50,7 +63,9 @@ function lineOfTab(): LiveConnection {
         },
       }
     },
+    readTurn,
     isOnline: () => navigator.onLine,
+    isVisible: () => document.visibilityState === 'visible',
     isMember: async () => (await checkSession()) !== null,
     random: Math.random,
   })
@@ -69,4 +84,18 @@ function lineOfTab(): LiveConnection {
     made.tick()
   }, TICK_MS)
   return made
+}
+
+async function readTurn(topics: TopicPosition[]): Promise<TurnAnswer> {
+  const answer = await fetch(LIVE_TURN_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ topics }),
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TURN_TIMEOUT_MS),
+  })
+  // a proxy that answers by itself is no answer of the server
+  const frames: unknown = answer.ok ? ((await answer.json()) as { frames?: unknown }).frames : undefined
+  if (Array.isArray(frames)) return { frames }
+  return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')) || undefined }
 }

@@ -4,12 +4,28 @@
  */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isKnownZone } from '#contract/zone-words.ts'
 import { page } from './page.ts'
 import { useViewer } from './viewer.ts'
 
 const YEAR = 365 * 24 * 3600
 
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/**
+ * Only in the browser: its time zone; null if it reports none, or one that it cannot format. A browser whose system has no zone
+ * reports "Etc/Unknown", and refuses to format in it.
+ */
+export function knownZone(): string | null {
+  try {
+    // undefined in some private modes, whatever the types say
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+    return isKnownZone(zone) ? zone : null
+  } catch {
+    return null
+  }
+}
+
+/** Only in the browser: its time zone, or UTC. */
+export const ownZone = () => knownZone() ?? 'UTC'
 
 export const zoneQuery = queryOptions({
   queryKey: ['zone'],

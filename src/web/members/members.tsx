@@ -13,7 +13,7 @@ export function AuthorName({ author }: { author: Author | null }) {
   return (
     <b dir="auto">
       {author ? (
-        <Link to="/user/$username" params={{ username: author.username }}>
+        <Link to="/user/$username" params={{ username: author.username }} translate="no">
           {nameOf(author)}
         </Link>
       ) : (
@@ -65,7 +65,11 @@ export function AuthorLine({ author, at, size, children, end }: WhoProps) {
         <div className="meta">
           <AuthorName author={author} />
           <AdministratorMark of={author} />
-          {at && <span dir="ltr">@{author?.username ?? UNKNOWN.username}</span>}
+          {at && (
+            <span dir="ltr" translate="no">
+              @{author?.username ?? UNKNOWN.username}
+            </span>
+          )}
         </div>
         {children && <div className="meta parts">{children}</div>}
       </div>

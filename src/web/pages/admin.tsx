@@ -23,6 +23,7 @@ import { figuresQuery } from '../seekers/seekers.ts'
 import { PodFigures } from '../seekers/seekers.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
+import { Part } from '../ui/part.tsx'
 
 const LABELS: Record<AdminTab, string> = {
   reports: 'Reports',
@@ -91,13 +92,15 @@ function Page() {
           </Link>
         ))}
       </nav>
-      {part === 'reports' && <Cases key={state} state={state} />}
-      {part === 'networks' && <Suggestions />}
-      {part === 'members' && <Standings key={only} q={q} only={only} />}
-      {part === 'pods' && <PodFigures />}
-      {part === 'help' && <HelpLines />}
-      {part === 'assistant' && <AssistantSwitch />}
-      {part === 'log' && <Acts />}
+      <Part key={part}>
+        {part === 'reports' && <Cases key={state} state={state} />}
+        {part === 'networks' && <Suggestions />}
+        {part === 'members' && <Standings key={only} q={q} only={only} />}
+        {part === 'pods' && <PodFigures />}
+        {part === 'help' && <HelpLines />}
+        {part === 'assistant' && <AssistantSwitch />}
+        {part === 'log' && <Acts />}
+      </Part>
     </div>
   )
 }

@@ -82,10 +82,12 @@ function Page() {
   const slug = slugOf(Route.useParams().categoryName)
   const { type, after } = Route.useSearch()
   const viewer = useViewer()
-  const category = useQuery(categoryQuery(slug)).data
+  const { data: category, error } = useQuery(categoryQuery(slug))
   const categories = useQuery(categoriesQuery()).data
   const query = postsOf(slug, { type, after })
   const list = useInfiniteQuery(query)
+  // the category was deleted while the page was open
+  if (isMissing(error)) return <Gone />
   if (!category) return null
   const hrefOf = (cursor: string) => `?${new URLSearchParams({ ...(type ? { type } : {}), after: cursor })}`
   return (

@@ -19,6 +19,7 @@ import placeStyles from '../places/places.css?url'
 import { BackLink } from '../shell/back-link.tsx'
 import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
+import { Part } from '../ui/part.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { aboutEvent } from './event-head.ts'
 import { pageSearch, toFirstPage } from './feed-search.ts'
@@ -82,11 +83,17 @@ function Page() {
     <div className="page cols">
       <div>
         <BackLink parent="/local" />
-        <EventArticle key={`event-${event.id}`} event={event} />
-        <EventComments key={event.id} event={event} after={after} />
+        <Part key={`event-${event.id}`}>
+          <EventArticle event={event} />
+        </Part>
+        <Part key={event.id}>
+          <EventComments event={event} after={after} />
+        </Part>
       </div>
       <aside className="side" aria-label="The same day">
-        <SameDayEvents event={event} />
+        <Part>
+          <SameDayEvents event={event} />
+        </Part>
       </aside>
     </div>
   )

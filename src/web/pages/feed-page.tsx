@@ -22,6 +22,7 @@ import { FeedBar } from '../shell/feed-bar.tsx'
 import { NewPosts } from '../shell/new-posts.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Part } from '../ui/part.tsx'
 import type { FeedSearch } from './feed-search.ts'
 
 export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearch }) {
@@ -69,9 +70,11 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
             />
           ) : (
             <>
-              <Welcome />
-              {viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}
-              {viewer && <NewPosts onShow={() => showNewest(client)} />}
+              <Part>
+                <Welcome />
+              </Part>
+              <Part>{viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}</Part>
+              <Part small>{viewer && <NewPosts onShow={() => showNewest(client)} />}</Part>
             </>
           )}
           {cut && (
@@ -81,19 +84,29 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
               </Link>
             </p>
           )}
-          <PostList
-            list={list}
-            query={query}
-            hrefOf={hrefOf}
-            empty={searching ? <NothingFound /> : <NoPosts />}
-            failure={searching ? 'The search did not work' : 'The feed did not load'}
-            old={old}
-          />
+          <Part>
+            <PostList
+              list={list}
+              query={query}
+              hrefOf={hrefOf}
+              empty={searching ? <NothingFound /> : <NoPosts />}
+              failure={searching ? 'The search did not work' : 'The feed did not load'}
+              old={old}
+            />
+          </Part>
         </div>
         <aside className="side" aria-label="Tags">
-          {categories && <TagList categories={categories} />}
+          {categories && (
+            <Part>
+              <TagList categories={categories} />
+            </Part>
+          )}
         </aside>
-        {viewer && <NewPost look="fab" />}
+        {viewer && (
+          <Part small>
+            <NewPost look="fab" />
+          </Part>
+        )}
       </div>
     </>
   )

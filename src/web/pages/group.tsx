@@ -28,6 +28,7 @@ import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Part } from '../ui/part.tsx'
 import { type ChatSearch, chatSearch } from './chat-search.ts'
 import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
 
@@ -134,27 +135,45 @@ export const Route = createFileRoute('/group/$groupName')({
 function Page() {
   const slug = slugOf(Route.useParams().groupName)
   const { tab, after } = Route.useSearch()
-  const group = useQuery(groupQuery(slug)).data
+  const { data: group, error } = useQuery(groupQuery(slug))
+  // the network became invisible to the viewer while the page was open
+  if (isMissing(error)) return <Gone />
   if (!group) return null
   const isOpen = group.can_see_inside
   return (
     <div className={group.is_member && !tab ? 'page has-fab' : 'page'}>
       <BackLink parent="/groups" />
-      <GroupHead group={group} parts={isOpen ? PARTS : []} current={tab} />
+      <Part>
+        <GroupHead group={group} parts={isOpen ? PARTS : []} current={tab} />
+      </Part>
       {group.taken_out && (
         <div className="gap taken-out">
           <TakenOutNote out={group.taken_out} what="network" asks={!group.is_public} />
         </div>
       )}
       {!isOpen && <PrivateNotice group={group} />}
-      {isOpen && !tab && <Posts group={group} after={after} />}
+      {isOpen && !tab && (
+        <Part>
+          <Posts group={group} after={after} />
+        </Part>
+      )}
       {isOpen && tab === 'events' && (
         <div className="gap">
-          <GroupEvents group={group} after={after} />
+          <Part>
+            <GroupEvents group={group} after={after} />
+          </Part>
         </div>
       )}
-      {isOpen && tab === 'chat' && <Conversation group={group} />}
-      {isOpen && tab === 'members' && <Members group={group} after={after} />}
+      {isOpen && tab === 'chat' && (
+        <Part>
+          <Conversation group={group} />
+        </Part>
+      )}
+      {isOpen && tab === 'members' && (
+        <Part>
+          <Members group={group} after={after} />
+        </Part>
+      )}
     </div>
   )
 }
@@ -183,7 +202,11 @@ function Posts({ group, after }: { group: Group; after: string | undefined }) {
         />
       </div>
       <aside className="side" aria-label="About this network">
-        {viewer && <GroupAdmins slug={group.slug} />}
+        {viewer && (
+          <Part>
+            <GroupAdmins slug={group.slug} />
+          </Part>
+        )}
       </aside>
       {group.is_member && <NewPost look="fab" group={group} />}
     </div>
@@ -206,8 +229,14 @@ function Members({ group, after }: { group: Group; after: string | undefined }) 
     )
   return (
     <div className="stack gap">
-      {group.is_admin && <GroupRequests group={group} />}
-      <GroupMembers group={group} after={after} />
+      {group.is_admin && (
+        <Part>
+          <GroupRequests group={group} />
+        </Part>
+      )}
+      <Part>
+        <GroupMembers group={group} after={after} />
+      </Part>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { ListSearch } from '../kernel/list-search.tsx'
 import { BackLink } from '../shell/back-link.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { grouped } from '../ui/number.ts'
+import { Part } from '../ui/part.tsx'
 import { toFirstPage } from './feed-search.ts'
 import { GroupList } from './group-list.tsx'
 import { groupsSearch } from './groups-search.ts'
@@ -52,13 +53,17 @@ function Page() {
             {found ? countWords(found.count, found.count_open) : ''}
           </p>
         </div>
-        <SuggestGroup />
+        <Part small>
+          <SuggestGroup />
+        </Part>
       </div>
       <div className="stack">
         <div className="net-search">
           <ListSearch path="/groups/all" q={q} label="Search networks" />
         </div>
-        <GroupList list={list} q={q} level="h2" />
+        <Part>
+          <GroupList list={list} q={q} level="h2" />
+        </Part>
       </div>
     </div>
   )

@@ -21,6 +21,7 @@ import {
 } from '../nearby/nearby.tsx'
 import placeStyles from '../places/places.css?url'
 import { PageFailed } from '../shell/page-failed.tsx'
+import { Part } from '../ui/part.tsx'
 import { toFirstPage } from './feed-search.ts'
 
 export const Route = createFileRoute('/local')({
@@ -85,18 +86,26 @@ function Local({ search }: { search: BoardSearch }) {
             <h1>Local Events</h1>
             <EventsSearch search={search} onGo={go} />
             <LocationSettingsButton framed />
-            <NewEvent look="button" />
+            <Part small>
+              <NewEvent look="button" />
+            </Part>
           </div>
           <h1 className="sr hide-desk">Local Events</h1>
-          <EventsBoard search={search} here={here} onGo={go} />
+          <Part>
+            <EventsBoard search={search} here={here} onGo={go} />
+          </Part>
         </div>
         <aside className="side stack local-side" aria-label="Who is near">
-          <NearbyCard radius={here.radius} />
+          <Part>
+            <NearbyCard radius={here.radius} />
+          </Part>
         </aside>
       </div>
       <div className="local-foot hide-desk needs-script">
         <NearbyButton radius={here.radius} />
-        <NewEvent look="fab" />
+        <Part small>
+          <NewEvent look="fab" />
+        </Part>
       </div>
     </>
   )

@@ -14,6 +14,7 @@ import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
+import { Part } from '../ui/part.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { toFirstPage } from './feed-search.ts'
 import { postHead } from './post-head.ts'
@@ -47,8 +48,10 @@ function Page() {
   const { after } = Route.useLoaderData()
   const client = useQueryClient()
   const viewer = useViewer()
-  const post = useQuery(postQuery(postId)).data
+  const { data: post, error } = useQuery(postQuery(postId))
   const category = useQuery(categoriesQuery()).data?.find(({ id }) => id === post?.category.id)
+  // the post became invisible to the viewer while the page was open
+  if (isMissing(error)) return <Gone />
   if (!post) return null
   const countComment = (by: 1 | -1) => {
     patchPost(client, post.id, ({ comment_count }) => ({ comment_count: Math.max(0, comment_count + by) }))
@@ -58,33 +61,42 @@ function Page() {
     <div className="page cols">
       <div>
         <BackLink parent="/categories" />
-        {(comment ?? quote) !== undefined && <Quoted postId={post.id} after={after} comment={comment} words={quote} />}
-        <PostArticle key={`post-${post.id}`} post={post} />
-        <Comments
-          key={post.id}
-          postId={post.id}
-          authorId={post.author?.id}
-          after={after}
-          sought={comment}
-          closed={post.removed !== undefined}
-          onPosted={() => countComment(1)}
-          onDeleted={() => countComment(-1)}
-        />
+        {(comment ?? quote) !== undefined && (
+          <Part>
+            <Quoted postId={post.id} after={after} comment={comment} words={quote} />
+          </Part>
+        )}
+        <Part key={`post-${post.id}`}>
+          <PostArticle post={post} />
+        </Part>
+        <Part key={post.id}>
+          <Comments
+            postId={post.id}
+            authorId={post.author?.id}
+            after={after}
+            sought={comment}
+            closed={post.removed !== undefined}
+            onPosted={() => countComment(1)}
+            onDeleted={() => countComment(-1)}
+          />
+        </Part>
       </div>
       <aside className="side" aria-label="Category">
         {category && (
-          <Panel title={`f/${category.name}`}>
-            <p className="sm soft">
-              {category.description} <span className="num">{discussions(category.post_count)}.</span>
-            </p>
-            <Link
-              className={buttonClass({ variant: 'quiet', wide: true })}
-              to="/category/$categoryName"
-              params={{ categoryName: category.slug }}
-            >
-              See all discussions
-            </Link>
-          </Panel>
+          <Part>
+            <Panel title={`f/${category.name}`}>
+              <p className="sm soft">
+                {category.description} <span className="num">{discussions(category.post_count)}.</span>
+              </p>
+              <Link
+                className={buttonClass({ variant: 'quiet', wide: true })}
+                to="/category/$categoryName"
+                params={{ categoryName: category.slug }}
+              >
+                See all discussions
+              </Link>
+            </Panel>
+          </Part>
         )}
       </aside>
     </div>

@@ -19,6 +19,7 @@ import { requestsQuery } from '../pods/pods.ts'
 import { PodRequests } from '../pods/pods.tsx'
 import profileStyles from '../profiles/profiles.css?url'
 import { OwnStats } from '../profiles/profiles.tsx'
+import { Part } from '../ui/part.tsx'
 
 export const Route = createFileRoute('/profile')({
   // never throws: a part that did not load is not shown
@@ -48,11 +49,35 @@ function Page() {
   const viewer = useViewer()
   return (
     <ProfileScreen
-      stats={viewer && <OwnStats viewer={viewer} kin={<KinCard />} karma={<KarmaCard viewer={viewer} />} />}
-      settings={<LocalModeSwitch />}
+      stats={
+        viewer && (
+          <Part>
+            <OwnStats
+              viewer={viewer}
+              kin={
+                <Part>
+                  <KinCard />
+                </Part>
+              }
+              karma={
+                <Part>
+                  <KarmaCard viewer={viewer} />
+                </Part>
+              }
+            />
+          </Part>
+        )
+      }
+      settings={
+        <Part>
+          <LocalModeSwitch />
+        </Part>
+      }
     >
       <div className="asked">
-        <PodRequests />
+        <Part>
+          <PodRequests />
+        </Part>
       </div>
     </ProfileScreen>
   )

@@ -10,6 +10,7 @@ import { BlockedMembers } from '../blocks/blocks.tsx'
 import { calendarFeedQuery } from '../events/events.ts'
 import { CalendarFeed } from '../events/events.tsx'
 import { headOf } from '../kernel/head.ts'
+import { Part } from '../ui/part.tsx'
 
 export const Route = createFileRoute('/settings')({
   // never throws: a list that did not load shows its own error
@@ -33,9 +34,15 @@ export const Route = createFileRoute('/settings')({
 function Page() {
   return (
     <SettingsScreen>
-      <CalendarFeed />
-      <QuotableSetting />
-      <BlockedMembers />
+      <Part>
+        <CalendarFeed />
+      </Part>
+      <Part>
+        <QuotableSetting />
+      </Part>
+      <Part>
+        <BlockedMembers />
+      </Part>
     </SettingsScreen>
   )
 }

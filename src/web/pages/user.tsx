@@ -24,6 +24,7 @@ import { PageFailed } from '../shell/page-failed.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Part } from '../ui/part.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
 import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
 import { memberData, memberPath } from './structured-data.ts'
@@ -82,8 +83,10 @@ function Page() {
   const { username } = Route.useParams()
   const { tab, after } = Route.useSearch()
   const viewer = useViewer()
-  const member = useQuery(memberQuery(username)).data
+  const { data: member, error } = useQuery(memberQuery(username))
   const posts = useInfiniteQuery(memberPostsQuery(username)).data?.pages[0]?.items.slice(0, LATEST) ?? []
+  // the member became invisible to the viewer while the page was open
+  if (isMissing(error)) return <Gone />
   if (!member) return null
   return (
     <div className="page mid">
@@ -100,7 +103,7 @@ function Page() {
             <h1 id="member" dir="auto">
               {nameOf(member)}
             </h1>
-            <p className="ui soft" dir="ltr">
+            <p className="ui soft" dir="ltr" translate="no">
               @{member.username}
             </p>
             <AdministratorMark of={member} />
@@ -129,7 +132,9 @@ function Page() {
               Go to your profile
             </Link>
           )}
-          <ConnectionButton member={member} />
+          <Part small>
+            <ConnectionButton member={member} />
+          </Part>
           <MoreActions of={{ id: member.id, author: member }} kind="profile" about={nameOf(member)} />
         </div>
       </section>

@@ -11,6 +11,7 @@ import { useLiveTopic } from '../kernel/live-topic.ts'
 import { followRounds, followSeason } from '../rounds/rounds.ts'
 import { Recap, RoundsBar, RoundsLink, SeasonBar } from '../rounds/rounds.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Part, Parts } from '../ui/part.tsx'
 import { EndedNote, EndedOn, EndedPanel, OtherPods } from './ended.tsx'
 import { InviteFriend } from './invite-friend.tsx'
 import { podQuery, podsChanged } from './pods.ts'
@@ -30,44 +31,60 @@ export function InsidePod({ pod }: { pod: Pod }) {
   return (
     <div className="cols pod-cols">
       <div className="chat-whole">
-        <Chat
-          room="pod"
-          id={pod.id}
-          title={pod.name}
-          subtitle={pod.ended_at ? <EndedOn at={pod.ended_at} /> : aboutWords(pod)}
-          level="h1"
-          starter={starter}
-          headStart={
-            <Link className="iconbtn" to="/pods" aria-label="Back to Pods">
-              <Icon of={ChevronLeft} size="l" flip />
-            </Link>
-          }
-          headEnd={<SideButton pod={pod} />}
-          notice={
-            pod.ended_at === null && (
-              <>
-                <SeasonBar pod={pod} />
-                <RoundsBar pod={pod} />
-              </>
-            )
-          }
-          recap={(message) => <Recap pod={pod} message={message} />}
-          above={<StartersRow onPick={pick} />}
-          closed={pod.ended_at && <EndedNote pod={pod} />}
-          // a member who was removed sees the pod as others see it
-          onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
-        />
+        <Part>
+          <Chat
+            room="pod"
+            id={pod.id}
+            title={pod.name}
+            subtitle={pod.ended_at ? <EndedOn at={pod.ended_at} /> : aboutWords(pod)}
+            level="h1"
+            starter={starter}
+            headStart={
+              <Link className="iconbtn" to="/pods" aria-label="Back to Pods">
+                <Icon of={ChevronLeft} size="l" flip />
+              </Link>
+            }
+            headEnd={
+              <Part small>
+                <SideButton pod={pod} />
+              </Part>
+            }
+            notice={
+              pod.ended_at === null && (
+                <>
+                  <Part>
+                    <SeasonBar pod={pod} />
+                  </Part>
+                  <Part>
+                    <RoundsBar pod={pod} />
+                  </Part>
+                </>
+              )
+            }
+            recap={(message) => <Recap pod={pod} message={message} />}
+            above={
+              <Part small>
+                <StartersRow onPick={pick} />
+              </Part>
+            }
+            closed={pod.ended_at && <EndedNote pod={pod} />}
+            // a member who was removed sees the pod as others see it
+            onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
+          />
+        </Part>
       </div>
       <aside className="pod-side" id="pod-side" aria-label="About this pod">
-        {pod.ended_at && <EndedPanel />}
-        {pod.ended_at && <OtherPods />}
-        <Requests pod={pod} />
-        <Members pod={pod} />
-        {pod.ended_at === null && <InviteFriend pod={pod} />}
-        <RoundsLink pod={pod} />
-        {pod.ended_at === null && <StartersPanel onPick={pick} />}
-        <AboutPod pod={pod} />
-        <Leave pod={pod} />
+        <Parts>
+          {pod.ended_at && <EndedPanel />}
+          {pod.ended_at && <OtherPods />}
+          <Requests pod={pod} />
+          <Members pod={pod} />
+          {pod.ended_at === null && <InviteFriend pod={pod} />}
+          <RoundsLink pod={pod} />
+          {pod.ended_at === null && <StartersPanel onPick={pick} />}
+          <AboutPod pod={pod} />
+          <Leave pod={pod} />
+        </Parts>
       </aside>
     </div>
   )

@@ -7,6 +7,7 @@ import { ListSearch } from '../kernel/list-search.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { Part } from '../ui/part.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { PodCard } from './card.tsx'
 import { InsidePod } from './inside.tsx'
@@ -36,7 +37,7 @@ export function PodsScreen({ search, finding }: PodsScreenProps) {
         </div>
         <NewPod />
       </div>
-      {finding}
+      <Part>{finding}</Part>
       <div className="pod-find">
         <ListSearch path="/pods" q={search.q} label="Search pods" />
       </div>
@@ -61,7 +62,9 @@ export function PodsScreen({ search, finding }: PodsScreenProps) {
       {list && list.items.length > 0 && (
         <div className="podgrid" aria-busy={asked.isPlaceholderData || undefined}>
           {list.items.map((pod, nth) => (
-            <PodCard key={pod.id} pod={pod} nth={nth} />
+            <Part key={pod.id}>
+              <PodCard pod={pod} nth={nth} />
+            </Part>
           ))}
         </div>
       )}

@@ -18,6 +18,7 @@ import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { Highlighted } from '../ui/highlighted.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
+import { Part } from '../ui/part.tsx'
 import { longWords, shortWords, Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
 import { usePostDraft } from './own-post.ts'
@@ -170,17 +171,25 @@ function PostSheet({ post, now, place, actions, editor, children }: PostSheetPro
       <h1 id="post-title" dir="auto" className={editor ? 'sr' : undefined}>
         {post.title}
       </h1>
-      {editor || (
+      {editor ? (
+        <Part>{editor}</Part>
+      ) : (
         <>
           <AuthorLine author={post.author} at end={actions}>
             <Time value={post.created_at} now={now} style="long" />
             {from && <span dir="auto">{from}</span>}
           </AuthorLine>
-          <Prose body={post.body} />
+          <Part>
+            <Prose body={post.body} />
+          </Part>
         </>
       )}
-      {children}
-      {post.poll && <PollBlock postId={post.id} poll={post.poll} onPoll={onPoll} />}
+      <Part>{children}</Part>
+      {post.poll && (
+        <Part>
+          <PollBlock postId={post.id} poll={post.poll} onPoll={onPoll} />
+        </Part>
+      )}
       <div className="acts gap">
         <PostVote post={post} />
         <span className="act">

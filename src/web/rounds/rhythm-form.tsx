@@ -3,9 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RHYTHM_WEEKS, ROUND, WEEKDAYS } from '#contract/round-words.ts'
 import type { Rhythm } from '#contract/rounds.ts'
+import { placeOf } from '#contract/zone-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
+import { ownZone } from '../kernel/zone.ts'
+import { ZoneField } from '../kernel/zone-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextInput } from '../ui/field.tsx'
@@ -16,14 +19,6 @@ import { toast } from '../ui/toast.tsx'
 import type { FilledRhythm } from './filled-rhythm.ts'
 import { rhythmChanged } from './rounds.ts'
 import { momentWords, oftenWords } from './words.ts'
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
-/** All zones that this browser knows, with those that must be in the list. An old browser has no list. */
-function zonesWith(...zones: string[]): string[] {
-  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : ['UTC']
-  return [...new Set([...known, ...zones])].sort()
-}
 
 const WEEKS = RHYTHM_WEEKS.map((weeks) => ({ value: String(weeks), label: oftenWords(weeks) }))
 const { min, max } = ROUND.season
@@ -49,7 +44,7 @@ export function RhythmForm({ pod_id, rhythm, filled, now, onClose }: RhythmFormP
   const { weekday: day, time: hour, weeks: often } = rhythm ?? filled
   const [typed, setTyped] = useState({
     ...{ weekday: String(day), time: hour, weeks: String(often) },
-    time_zone: rhythm?.time_zone ?? own,
+    time_zone: placeOf(rhythm?.time_zone ?? own),
     season: String(rhythm?.season_rounds ?? ROUND.season.usual),
   })
   const change = (more: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...more }))
@@ -122,15 +117,12 @@ export function RhythmForm({ pod_id, rhythm, filled, now, onClose }: RhythmFormP
           </Field>
         </div>
         <p className="hint flush">It is no call: each of you checks in when it suits him, within three days.</p>
-        <Field label="Time zone" hint="The time stays the same when the clocks change." error={time_zone}>
-          <Select value={typed.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
-            {zonesWith(own, typed.time_zone).map((zone) => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <ZoneField
+          value={typed.time_zone}
+          onChange={(time_zone) => change({ time_zone })}
+          hint="The time stays the same when the clocks change."
+          error={time_zone}
+        />
         <Segments legend="How often" options={WEEKS} value={typed.weeks} onChange={(weeks) => change({ weeks })} />
         <Segments
           legend="Rounds in a season"

@@ -6,6 +6,7 @@ import { SAY_NOTES } from '#contract/note-words.ts'
 import type { Pod } from '#contract/pods.ts'
 import { SAY_ROUNDS, WEEKDAYS } from '#contract/round-words.ts'
 import type { Ending, OwnRounds, Rhythm, RoundsOfPod } from '#contract/rounds.ts'
+import { placeOf, zoneTime } from '#contract/zone-words.ts'
 import { api } from '../kernel/api.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
@@ -18,7 +19,7 @@ import { nowWords } from './filled-rhythm.ts'
 import { FilledWords, OpenFirstRound, useFilledRhythm } from './first-round.tsx'
 import { seasonQuery } from './rounds.ts'
 import { useOwnChange } from './use-own-change.ts'
-import { dayAndTime, keepsDay, momentWords, oftenWords, zoneWords } from './words.ts'
+import { dayAndTime, keepsDay, momentWords, oftenWords, ownMomentWords, shownZone } from './words.ts'
 
 const fetchForm = () => import('./rhythm-form.tsx')
 
@@ -84,7 +85,7 @@ export function RhythmPanel({ pod, rounds }: RhythmProps) {
       <Panel id="rhythm" title={<span tabIndex={-1}>Your rhythm</span>} className="stack-s">
         <p className="ui flush">
           <b>{dayAndTime(rhythm)}</b>, {oftenWords(rhythm.weeks).toLowerCase()}
-          {rhythm.time_zone !== zone && ` (${zoneWords(rhythm.time_zone)})`}
+          {placeOf(rhythm.time_zone) !== placeOf(zone) && ` (${zoneTime(rhythm.time_zone)})`}
         </p>
         <NextDate rhythm={rhythm} zone={zone} />
         <p className="soft sm flush">
@@ -135,7 +136,7 @@ function EndingAsked({ pod, ending, own, onKept }: EndingProps) {
     <div className="top-edge stack-s">
       <p className="ui flush">
         <bdi>{man}</bdi>
-        {` asked to end the rounds. They end on ${momentWords(ending.until, zone)} unless one of you says otherwise.`}
+        {` asked to end the rounds. They end on ${ownMomentWords(ending.until, zone)} unless one of you says otherwise.`}
         {!ending.is_own && own.can_set_rhythm && ' Your pod reads what you choose, with your name.'}
       </p>
       {own.can_set_rhythm && (
@@ -157,15 +158,17 @@ function EndingAsked({ pod, ending, own, onKept }: EndingProps) {
 /** In the pod's zone, and on the viewer's own clock if that shows another time. */
 function NextDate({ rhythm, zone }: { rhythm: Rhythm; zone: string }) {
   const [there, here] = [momentWords(rhythm.next_at, rhythm.time_zone), momentWords(rhythm.next_at, zone)]
+  // a browser that does not know the pod's zone shows UTC
+  const isOther = shownZone(rhythm.time_zone) !== rhythm.time_zone
   const words = keepsDay(rhythm)
     ? `The next round stays on ${there.replace(/,.*$/, '')}, then ${WEEKDAYS[rhythm.weekday - 1]}s.`
-    : `Next on ${there}`
+    : `Next on ${there}${isOther ? ` (${zoneTime('UTC')})` : ''}`
   return (
     <p className="row s top-edge ui flush">
       <Icon of={CalendarClock} size="s" />
       <span>
         {words}
-        {here !== there && <span className="soft block">For you {here}</span>}
+        {here !== there && <span className="soft block">{`For you ${ownMomentWords(rhythm.next_at, zone)}`}</span>}
       </span>
     </p>
   )

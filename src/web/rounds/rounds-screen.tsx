@@ -10,6 +10,7 @@ import { useMoveFocus } from '../kernel/move-focus.ts'
 import { seekersChanged } from '../seekers/seekers.ts'
 import { DoorPanel, Trials } from '../seekers/seekers.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { Parts } from '../ui/part.tsx'
 import { AskedAfter } from './asked-after.tsx'
 import { ClosedRounds } from './closed-round.tsx'
 import { EndedRounds } from './ended-rounds.tsx'
@@ -68,24 +69,28 @@ function Loaded({ pod, how, onHowTaken, onPodChanged, rounds }: RoundsScreenProp
   return (
     <div className="cols">
       <div ref={place} className="stack rounds-main">
-        {!isOver && <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />}
-        {rounds.closed[0] && !rounds.open && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
-        {pod.ended_at ? (
-          <EndedRounds pod={pod} at={pod.ended_at} />
-        ) : (
-          <OpenRound pod={pod} rounds={rounds} how={rounds.open?.id === link.round ? link.how : undefined} />
-        )}
-        {!isOver && <SeasonQuestion pod={pod} rounds={rounds} />}
-        {!isOver && <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
-        {!isOver && <HostPanel pod={pod} rounds={rounds} />}
-        {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
-        {!isOver && <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />}
-        <ClosedRounds rounds={rounds} />
+        <Parts>
+          {!isOver && <QuietTimePanel rounds={rounds} onChanged={() => moveFocus('h2 > span')} />}
+          {rounds.closed[0] && !rounds.open && <KeptWords key={rounds.closed[0].id} round={rounds.closed[0]} />}
+          {pod.ended_at ? (
+            <EndedRounds pod={pod} at={pod.ended_at} />
+          ) : (
+            <OpenRound pod={pod} rounds={rounds} how={rounds.open?.id === link.round ? link.how : undefined} />
+          )}
+          {!isOver && <SeasonQuestion pod={pod} rounds={rounds} />}
+          {!isOver && <AskedAfter rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
+          {!isOver && <HostPanel pod={pod} rounds={rounds} />}
+          {!isOver && <WriteRequestPanel rounds={rounds} onAnswered={() => moveFocus('h2 > span')} />}
+          {!isOver && <Trials pod_id={pod.id} onLeft={async () => onPodChanged()} />}
+          <ClosedRounds rounds={rounds} />
+        </Parts>
       </div>
       <aside className="side show" aria-label="Your pod’s rhythm and you">
-        {!isOver && <RhythmPanel pod={pod} rounds={rounds} />}
-        <OwnPlace pod={pod} rounds={rounds} />
-        {!isOver && <DoorPanel pod_id={pod.id} />}
+        <Parts>
+          {!isOver && <RhythmPanel pod={pod} rounds={rounds} />}
+          <OwnPlace pod={pod} rounds={rounds} />
+          {!isOver && <DoorPanel pod_id={pod.id} />}
+        </Parts>
       </aside>
     </div>
   )

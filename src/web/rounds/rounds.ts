@@ -5,7 +5,7 @@ import { queries } from '../kernel/api.ts'
 import type { LiveEvent } from '../kernel/live-connection.ts'
 
 export { followSeason, seasonQuery } from './season.ts'
-export { momentWords } from './words.ts'
+export { ownMomentWords } from './words.ts'
 
 /** The rhythm, the open round and the latest closed rounds of a pod, as the viewer sees them. For its members only. */
 export const roundsQuery = (pod_id: string) =>

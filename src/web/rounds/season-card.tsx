@@ -16,7 +16,7 @@ import { toast } from '../ui/toast.tsx'
 import { keepSeason, seasonQuery } from './season.ts'
 import { SeasonChoice } from './season-choice.tsx'
 import { answerWords, seasonOutcomeWords } from './season-words.ts'
-import { momentWords } from './words.ts'
+import { ownMomentWords } from './words.ts'
 
 interface SeasonProps {
   pod: Pick<Pod, 'id'>
@@ -104,7 +104,7 @@ function Asked({ pod, question, isRoundOpen }: AskedProps) {
       <Panel id="season" title={<span tabIndex={-1}>How does your pod go on?</span>} className="round">
         <p className="soft ui">
           {isRoundOpen ? 'This is the last round of your season. ' : 'This season is done. '}
-          {`Each of you says it in private, and you can change your answer until ${momentWords(question.until, zone)}. ${SAY_SEASON.counts}`}
+          {`Each of you says it in private, and you can change your answer until ${ownMomentWords(question.until, zone)}. ${SAY_SEASON.counts}`}
         </p>
         {isChanging ? (
           <form

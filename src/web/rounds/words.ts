@@ -2,12 +2,10 @@
 
 import { OUTCOME_WORDS, type Outcome, type RhythmWeeks, WEEKDAYS } from '#contract/round-words.ts'
 import type { Rhythm, Steady } from '#contract/rounds.ts'
+import { formattable, zoneTime } from '#contract/zone-words.ts'
 
 const OFTEN: Record<RhythmWeeks, string> = { 1: 'Every week', 2: 'Every two weeks', 4: 'Every four weeks' }
 export const oftenWords = (weeks: RhythmWeeks) => OFTEN[weeks]
-
-/** "Berlin time" for "Europe/Berlin" */
-export const zoneWords = (zone: string) => `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
 
 /** "Sunday 20:00", in the pod's own time zone. */
 export const dayAndTime = ({ weekday, time }: Pick<Rhythm, 'weekday' | 'time'>) =>
@@ -25,13 +23,16 @@ let latest: { zone: string; format: Intl.DateTimeFormat } | undefined
 function formatIn(zone: string): Intl.DateTimeFormat {
   if (latest?.zone !== zone) {
     const format = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone: zone, weekday: 'long', day: 'numeric', month: 'numeric' },
+      ...{ timeZone: formattable(zone), weekday: 'long', day: 'numeric', month: 'numeric' },
       ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
     })
     latest = { zone, format }
   }
   return latest.format
 }
+
+/** The zone in which `momentWords` really shows a time. */
+export const shownZone = (zone: string) => (formattable(zone) === 'UTC' ? 'UTC' : zone)
 
 /** What calendar and clock show in this zone. */
 function partsOf(at: Date, zone: string) {
@@ -47,6 +48,9 @@ export function momentWords(at: Date, zone: string): string {
   return `${weekday} ${day} ${month}, ${hour}:${minute}`
 }
 
+/** The same on the viewer's own clock. A viewer whose zone nobody knows reads UTC, so it says so. */
+export const ownMomentWords = (at: Date, zone: string) => `${momentWords(at, zone)}${zone === 'UTC' ? ' UTC' : ''}`
+
 /** The day of the week there, as a rhythm has it: 1 is Monday. */
 export const weekdayAt = (at: Date, zone: string) =>
   (WEEKDAYS as readonly string[]).indexOf(partsOf(at, zone).weekday) + 1
@@ -55,9 +59,9 @@ export const weekdayAt = (at: Date, zone: string) =>
 export function hereAndThere(at: Date, zone: string, podZone: string | undefined): string {
   const here = momentWords(at, zone)
   const there = podZone === undefined ? here : momentWords(at, podZone)
-  if (podZone === undefined || there === here) return here
+  if (podZone === undefined || there === here) return ownMomentWords(at, zone)
   const [day, time] = there.split(', ')
-  return `${here} (${here.startsWith(`${day},`) ? time : there} ${zoneWords(podZone)})`
+  return `${ownMomentWords(at, zone)} (${here.startsWith(`${day},`) ? time : there} ${zoneTime(shownZone(podZone))})`
 }
 
 /** "29 November" on a calendar in this zone. */

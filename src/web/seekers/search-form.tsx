@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { RHYTHM_WEEKS, type RhythmWeeks } from '#contract/round-words.ts'
 import { type Aim, SAY_SEEKERS, SEEKER, type Stage, WEEKS_WORDS } from '#contract/seeker-words.ts'
 import type { Seeker } from '#contract/seekers.ts'
+import { zoneName } from '#contract/zone-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { withTimeout } from '../kernel/request-timeout.ts'
@@ -99,8 +100,8 @@ export function SearchForm({ seeker, zone, open, onOpenChange }: SearchFormProps
           </Select>
         </Field>
         <p className="sm soft flush">
-          Pods also see how many hours apart you are. Your zone: {zone.replaceAll('_', ' ')}. You stay in line as long
-          as you look in here once in {SEEKER.days} days.
+          Pods also see how many hours apart you are. Your zone: {zoneName(zone)}. You stay in line as long as you look
+          in here once in {SEEKER.days} days.
         </p>
       </div>
     </Dialog>

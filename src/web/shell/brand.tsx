@@ -8,7 +8,7 @@ export function Brand({ className }: { className?: string }) {
   return (
     <Link className={className ? `brand ${className}` : 'brand'} to="/">
       <Mark />
-      <span>{brand.name}</span>
+      <span translate="no">{brand.name}</span>
     </Link>
   )
 }

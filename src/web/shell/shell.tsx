@@ -6,6 +6,7 @@ import { useSession } from '../account/account.ts'
 import { fetchAhead } from '../kernel/api.ts'
 import { useBeforeHydration } from '../kernel/before-hydration.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { Part } from '../ui/part.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { NewCounts } from './area-links.ts'
 import { isSignInPage } from './areas.ts'
@@ -27,6 +28,10 @@ export function Shell({ children }: { children: ReactNode }) {
     // the page works without it
     if (isMember) import('./background-tasks.tsx').then(setLater, () => {})
   }, [isMember])
+  const [old, setOld] = useState<typeof import('./old-content.tsx')>()
+  useEffect(() => {
+    import('./old-content.tsx').then(setOld, () => {}) // the page works without it
+  }, [])
   const hasOwnFrame = isSignInPage(useShownPath(), isMember)
   return (
     <>
@@ -34,14 +39,27 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <NavigationFocus />
-      {!hasOwnFrame && <Header viewer={viewer} news={news} />}
+      {!hasOwnFrame && (
+        <Part small>
+          <Header viewer={viewer} news={news} />
+        </Part>
+      )}
       <noscript>
         <p className="no-script sm">Reading works without JavaScript. Signing in, writing and voting need it.</p>
       </noscript>
       <main id="main" tabIndex={-1}>
         <NewCountsContext value={news}>{children}</NewCountsContext>
       </main>
-      {viewer && !hasOwnFrame && <TabBar news={news} />}
+      {viewer && !hasOwnFrame && (
+        <Part small>
+          <TabBar news={news} />
+        </Part>
+      )}
+      {old && (
+        <Part small>
+          <old.OldContent />
+        </Part>
+      )}
       {viewer && later && <later.BackgroundTasks viewer={viewer} onNews={setNews} />}
     </>
   )

@@ -6,6 +6,7 @@ import { isComposing } from '../kernel/input-method.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { Part } from './part.tsx'
 import { toast } from './toast.tsx'
 
 export type DialogProps = {
@@ -49,9 +50,13 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <div className="dlg-b" tabIndex={0}>
         {description && <Radix.Description className="soft ui">{description}</Radix.Description>}
-        {children}
+        <Part>{children}</Part>
       </div>
-      {foot && <div className="dlg-f">{foot}</div>}
+      {foot && (
+        <div className="dlg-f">
+          <Part small>{foot}</Part>
+        </div>
+      )}
     </>
   )
   return (

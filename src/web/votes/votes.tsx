@@ -11,6 +11,7 @@ import { withTimeout } from '../kernel/request-timeout.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Part } from '../ui/part.tsx'
 import { toast } from '../ui/toast.tsx'
 import { optimisticTally } from './optimistic.ts'
 
@@ -32,7 +33,13 @@ const send = {
     api.votes.castCommentVote({ comment_id: id, direction }, withTimeout()),
 }
 
-export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
+export const VoteControl = (props: VoteProps) => (
+  <Part small>
+    <Votes {...props} />
+  </Part>
+)
+
+function Votes({ on, tally, address, name, onTally }: VoteProps) {
   const viewer = useViewer()
   const key = `${on}:${tally.id}`
   const wished = useSyncExternalStore(

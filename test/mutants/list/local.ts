@@ -64,7 +64,7 @@ export const local: Mutant[] = [
   {
     name: 'end-of-an-event-in-another-zone',
     file: 'src/server/events/calendar.ts',
-    from: 'return { start: asWritten(starts), end: asWritten(ends), timezone: time_zone }',
+    from: 'return { start: asWritten(starts), end: asWritten(ends), timezone: zone }',
     to: 'return { start: asWritten(starts), end: asWritten(ends), timezone: null }',
     promise: 'A calendar shows an event in the local time of its place.',
     tests: { rooms: events('calendar') },

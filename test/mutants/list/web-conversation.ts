@@ -31,7 +31,7 @@ export const webConversation: Mutant[] = [
   {
     name: 'early-vote-is-lost',
     file: 'src/web/kernel/before-hydration.ts',
-    from: 'for (const button of buttons) setTimeout(() => button.click())',
+    from: 'for (const button of buttons) setTimeout(() => press(button))',
     to: '',
     promise: 'A vote that was pressed before the script has loaded is counted.',
     tests: { web: /actions before the script has loaded are carried out/ },

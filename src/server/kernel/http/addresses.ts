@@ -78,11 +78,19 @@ export function publicLocation(
   return isSigningIn && origins.includes(origin) && origin !== baseUrl ? `${baseUrl}${pathname}${search}` : null
 }
 
-/** Makes a redirect relative, so that it stays on this site whatever the Host header says. */
+/**
+ * Makes a redirect relative, so that it stays on this site whatever the Host header says. One that nobody can read, such as
+ * "//", leads to the front page.
+ */
 export function withoutHost(location: string, from: string): string {
-  const { origin, pathname, search, hash } = new URL(location, from)
+  const target = URL.parse(location, from)
+  if (!target) return '/'
+  const { origin, pathname, search, hash } = target
   return origin === new URL(from).origin ? pathname.replace(/^\/{2,}/, '/') + search + hash : location
 }
+
+/** There is no page at this path. */
+const NO_PAGE = '/-'
 
 /** A path that cannot be decoded becomes a path without a page, which is a 404. */
 export function decodable(request: Request): Request {
@@ -90,6 +98,19 @@ export function decodable(request: Request): Request {
     decodeURIComponent(new URL(request.url).pathname)
     return request
   } catch {
-    return new Request(new URL('/-', request.url), request)
+    return withoutPage(request)
   }
 }
+
+export const withoutPage = (request: Request) => new Request(new URL(NO_PAGE, request.url), request)
+
+/** Whether this is a redirect to the address that was requested. A browser would follow it twenty times and give up. */
+export function leadsToItself({ headers }: Response, requested: string): boolean {
+  const to = headers.get('Location')
+  // null: an address that nobody can read, such as "//"
+  const target = to === null ? null : URL.parse(to, requested)
+  const isSame = target !== null && withoutHash(target) === withoutHash(new URL(requested))
+  return isSame && new URL(requested).pathname !== NO_PAGE
+}
+
+const withoutHash = ({ origin, pathname, search }: URL) => origin + pathname + search

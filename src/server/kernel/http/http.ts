@@ -6,8 +6,10 @@ export {
   CALLER_SOURCE_HEADER,
   callerAt,
   decodable,
+  leadsToItself,
   publicLocation,
   withoutHost,
+  withoutPage,
 } from './addresses.ts'
 export { jsonOnly } from './bodies.ts'
 export { type BodyLimits, bodyLimitsOf } from './body-limits.ts'
@@ -32,6 +34,7 @@ export { fewParameters, pagePolicy, sameOrigin, secured } from './security.ts'
 export { shortHeaders } from './short-headers.ts'
 export { type Forms, namesTag, type StoredAnswer, sendStored, storedAnswer, tagOf } from './stored-answer.ts'
 export { textStream } from './text-stream.ts'
+export { answerUnhandled, answerUnparsed, encodeBackslashes } from './unreadable.ts'
 export { makeUploadLimits } from './upload-limits.ts'
 export {
   HELP_LINES,

@@ -51,6 +51,14 @@ describe('requests that share a page', () => {
     sharedAddress(method, `http://any.name${path}`, new Headers(headers))
   const id = 'f4b1c1c0-0000-4000-8000-000000000000'
 
+  test('are the same however the address is encoded', () => {
+    for (const path of ['/user/%73am', '/user/s%61m', '/user/%73%61%6D', '/user/%73%61%6d', '/user/sam?x=%5E'])
+      expect(asked(path)).toBe('/user/sam')
+    for (const path of ['/category/%E6%97%A5', '/category/%e6%97%a5']) expect(asked(path)).toBe('/category/%E6%97%A5')
+    for (const path of ['/user/a%2Fb', '/user/a%2fb']) expect(asked(path)).toBe('/user/a%2Fb')
+    expect(asked('/user/%E0%A4%A')).toBe('/user/%E0%A4%A')
+  })
+
   test('are those for the feed, a category, a post, a member and the front page', () => {
     for (const path of [
       '/',

@@ -52,7 +52,18 @@ export function sharedAddress(method: string, url: string, headers: Headers): st
   const isShared = given.every(([name, value]) => SHARED_PARAMETERS.includes(name) && value.length <= 120)
   if (!isShared || new Set(given.map(([name]) => name)).size < given.length) return null
   given.sort(([one], [other]) => SHARED_PARAMETERS.indexOf(one) - SHARED_PARAMETERS.indexOf(other))
-  return given.length ? `${pathname}?${new URLSearchParams(given)}` : pathname
+  const path = encodedOnce(pathname)
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+/** One spelling of a path: "%61" is "a". Otherwise each spelling of one address would take a place in the cache. */
+function encodedOnce(pathname: string): string {
+  try {
+    return pathname.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/')
+  } catch {
+    // it cannot be decoded and has no page
+    return pathname
+  }
 }
 
 interface VisitorCacheOptions {

@@ -38,7 +38,10 @@ export interface Live {
 }
 
 /** For programs without listeners. */
-export const noLive: Pick<Live, 'notify' | 'onNotify'> = { notify() {}, onNotify() {} }
+export const noLive: Pick<Live, 'notify' | 'onNotify' | 'arrive' | 'subscribe' | 'leave'> = {
+  ...{ notify() {}, onNotify() {}, arrive() {}, leave() {} },
+  subscribe: (listener, topic) => listener.send(JSON.stringify({ t: 'later', topic })),
+}
 
 export interface LiveParts {
   db: Kysely<DB>

@@ -47,6 +47,9 @@ const LINK_LIKE = [
   ...[
     'evil｡com',
     'evil․com',
+    'evil⸱com',
+    'evil˙com',
+    'evil⸳com',
     'evil·com',
     'evil•com',
     'evil.com/x',
@@ -56,7 +59,15 @@ const LINK_LIKE = [
     'tel:1',
     'x＠evil',
   ],
-  ...['win £500 at evil.com!', '1.2.3.4', '0800 555 0100', '+44 (0)20 7946 0000', '8005550100'],
+  ...[
+    'win £500 at evil.com!',
+    '1.2.3.4',
+    '0800 555 0100',
+    '०८०० ५५५ ०१००',
+    '٠٨٠٠٥٥٥٠١٠٠',
+    '+44 (0)20 7946 0000',
+    '8005550100',
+  ],
   ...[
     'evil.\u200bcom',
     'evil\u2060.com',
@@ -92,11 +103,13 @@ test('a name in a mail holds no link, and looks as it was chosen', () => {
     'https://evil.com/x',
     'a@evil.com',
     'evil。com',
+    'evil⸱com',
+    'evil˙com',
     'www.evil.example.com.',
   ]) {
     const written = unlinked(name)
     expect(shape(written)).toBe(name)
-    expect(written).not.toMatch(/[a-z][.。@][a-z]|:\/\/|[./]\w/i)
+    expect(written).not.toMatch(/[a-z][.。@⸱˙][a-z]|:\/\/|[./]\w/i)
     expect(linksIn(written)).toEqual([])
   }
   for (const name of ['St. Anne’s', 'Sam', 'Dads 1.', '👨‍👩‍👧']) expect(unlinked(name)).toBe(name)

@@ -45,7 +45,7 @@ export function blocksOf(text: string, inlines: (words: string) => Inline[]): Bl
     const parent = here()
     if (parent.list?.mark !== mark) {
       const items: Block[][] = []
-      put(start === null ? { t: 'ul', c: items } : start > 1 ? { t: 'ol', c: items, start } : { t: 'ol', c: items })
+      put(start === null ? { t: 'ul', c: items } : start === 1 ? { t: 'ol', c: items } : { t: 'ol', c: items, start })
       parent.list = { mark, items }
     }
     const blocks: Block[] = []

@@ -19,6 +19,17 @@ describe('the subset of Markdown', () => {
     ['a list', '- a\n- b', [{ t: 'ul', c: [[p('a')], [p('b')]] }]],
     ['a numbered list', '1. a\n2. b', [{ t: 'ol', c: [[p('a')], [p('b')]] }]],
     ['a numbered list from four', '4. a', [{ t: 'ol', c: [[p('a')]], start: 4 }]],
+    ['a numbered list from zero', '0. a\n1. b', [{ t: 'ol', c: [[p('a')], [p('b')]], start: 0 }]],
+    ['a numbered list from zero with other signs', '00) a', [{ t: 'ol', c: [[p('a')]], start: 0 }]],
+    ['a numbered list from the largest number', '999999999. a', [{ t: 'ol', c: [[p('a')]], start: 999_999_999 }]],
+    [
+      'a numbered list from zero in a list and in a quote',
+      '- 0. a\n\n> 0. b',
+      [
+        { t: 'ul', c: [[{ t: 'ol', c: [[p('a')]], start: 0 }]] },
+        { t: 'quote', c: [{ t: 'ol', c: [[p('b')]], start: 0 }] },
+      ],
+    ],
     ['code in a line', 'say `**no**`', [p('say ', { t: 'code', s: '**no**' })]],
     ['code in a block', '```js\n<b>\n```', [{ t: 'pre', s: '<b>' }]],
     [
