@@ -186,3 +186,19 @@ test('what the server now refuses does not stay on screen', async () => {
   await expect.element(page.getByRole('heading', { name: 'The rounds did not load' })).toBeVisible()
   await expect.element(main.getByText('Sunday 20:00, every week')).not.toBeInTheDocument()
 })
+
+test('a page that takes long to open says so, and stops when it is there', async () => {
+  holdTimers()
+  const answers = { ...answersOfLocal({}, aLocalProfile(), []), ...elsewhere }
+  const screen = await open('/help-lines', { viewer: aViewer(), answers })
+  const slow = page.getByRole('status').filter({ hasText: 'takes longer than usual' })
+  const arrive = screen.holdNext('events.listEvents')
+  const going = screen.go('/local')
+  await expect.poll(() => screen.asked('events.listEvents').length).toBe(1)
+  await letPass(2000)
+  await expect.element(slow).toBeVisible()
+  arrive()
+  await going
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Local Events' })).toBeVisible()
+  await expect.element(slow).not.toBeInTheDocument()
+})

@@ -1,6 +1,6 @@
-/** The line that says that something on screen is old and is read again. Loaded after the page. */
+/** The line that says that something on screen is old and is read again, or that a page takes long to open. Loaded after the page. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { RotateCw } from 'lucide'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { checkSession } from '../kernel/check-session.ts'
@@ -11,6 +11,8 @@ import { Icon } from '../ui/icon.tsx'
 import { endWithSession } from './end-with-session.ts'
 
 const MINUTE_MS = 60_000
+/** In ms: a press that shows nothing for so long seems lost. */
+const LONG_OPENING_MS = 1200
 
 export function OldContent() {
   const client = useQueryClient()
@@ -53,18 +55,37 @@ function OldLine({ reads }: { reads: OldReads }) {
     () => true,
   )
   useMinutes(since !== null)
+  const isOpening = useLongOpening()
+  const what = !isOnline ? 'You are offline.' : isReading ? 'Reading it again…' : 'We try again soon.'
+  const words = isOpening ? 'The page takes longer than usual to open…' : since !== null && `${ageWords(since)} ${what}`
   return (
     <div className="old-line" role="status">
-      {since !== null && (
+      {words && (
         <p>
           <Icon of={RotateCw} size="s" />
-          <span>
-            {ageWords(since)} {!isOnline ? 'You are offline.' : isReading ? 'Reading it again…' : 'We try again soon.'}
-          </span>
+          <span>{words}</span>
         </p>
       )}
     </div>
   )
+}
+
+/** Whether the page that the member chose has been loading for a while, and the one before it is still shown. */
+function useLongOpening(): boolean {
+  const isLoading = useRouterState({
+    select: ({ status, location, resolvedLocation }) =>
+      status === 'pending' && location.href !== resolvedLocation?.href,
+  })
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const wait = setTimeout(() => setLong(true), LONG_OPENING_MS)
+    return () => {
+      clearTimeout(wait)
+      setLong(false)
+    }
+  }, [isLoading])
+  return isLong
 }
 
 function onNetwork(listener: () => void) {
