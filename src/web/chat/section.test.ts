@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message, Messages } from '#contract/chat.ts'
-import type { LiveEvent } from '../kernel/live-connection.ts'
+import type { LiveEvent } from '../kernel/live-subscriptions.ts'
 import {
   applyEvents,
   replacedBy,

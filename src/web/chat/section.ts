@@ -4,7 +4,7 @@
  * are removed, and loaded again when he scrolls there.
  */
 import type { Message, Messages } from '#contract/chat.ts'
-import type { LiveEvent } from '../kernel/live-connection.ts'
+import type { LiveEvent } from '../kernel/live-subscriptions.ts'
 import { inOrder } from './chat.ts'
 
 export interface Section {

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  type LiveEvent,
-  makeLiveConnection,
-  type SocketEvents,
-  type TopicPosition,
-  type TurnAnswer,
-} from './live-connection.ts'
+import { makeLiveConnection, type SocketEvents } from './live-connection.ts'
+import type { LiveEvent, TopicPosition } from './live-subscriptions.ts'
+import type { TurnAnswer } from './live-turns.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -7,7 +7,14 @@
  * connection fails, the tab reads its topics by HTTP, one request each half minute ("turns"), and the same frames come
  * that way. It goes on trying to connect.
  */
-import { noteEvent } from './last-event.ts'
+import {
+  type Frame,
+  makeSubscriptions,
+  type Subscription,
+  type TopicHandler,
+  type TopicPosition,
+} from './live-subscriptions.ts'
+import { ADDED_TURN_MS, FAILED_TURN_MS, makeTurns, type TurnAnswer } from './live-turns.ts'
 
 /**
  * `over`: the session has ended, and with it the connection. `by-turns`: connecting failed, and the tab reads by HTTP from
@@ -17,31 +24,6 @@ export type ConnectionState = 'connecting' | 'open' | 'by-turns' | 'offline' | '
 
 /** Whether the server is reached at the moment, in one way or the other. */
 export const isReached = (state: ConnectionState): boolean => state === 'open' || state === 'by-turns'
-
-export interface LiveEvent {
-  /** the sequence number in the topic, one more than that of the previous event */
-  seq: number
-  kind: string
-  /** the id of the item that the event is about */
-  subject: string | null
-  /** JSON data, with times as strings; null if the item is deleted */
-  data: unknown
-}
-
-export interface TopicHandler {
-  onEvent(event: LiveEvent): void
-  /**
-   * A message without a sequence number. It reaches only subscribers that are connected; others find the data when they
-   * read.
-   */
-  onPulse?(data: unknown): void
-  /** Every event up to this moment has been delivered. */
-  onUpToDate?(): void
-  /** The position was too old, or unknown to the server: read everything again. Later events come after `seq`. */
-  onReset(seq: number): void
-  /** The viewer may not follow this topic, or no longer may; nothing more is delivered. */
-  onGone(): void
-}
 
 /** The events of a connection. None is delivered after `onEnd`, or after `close` was called. */
 export interface SocketEvents {
@@ -53,15 +35,6 @@ export interface Socket {
   send(frame: string): void
   close(): void
 }
-
-/** A subscription to a topic after a sequence number; without it, from now on. */
-export interface TopicPosition {
-  topic: string
-  after?: number
-}
-
-/** The answer of the server to a turn, or its refusal. */
-export type TurnAnswer = { frames: object[] } | { status: number; retryAfter: number | undefined }
 
 interface LineParts {
   connect(events: SocketEvents): Socket
@@ -112,14 +85,6 @@ const MAX_ATTEMPTS = 2
 const SLOW_MS = 5000
 /** A connection that ended so often before it was steady counts as failing too. */
 const MAX_SHORT_LIVES = 3
-/**
- * In ms: the time between turns, before the first one, after a topic was added, and after a turn without an answer. A random part
- * is added to each, because a thousand tabs may lose the connection at the same moment.
- */
-const TURN_MS = 30_000
-const FIRST_TURN_MS = 500
-const ADDED_TURN_MS = 1000
-const FAILED_TURN_MS = 10_000
 /** Delays in ms of further attempts to connect while turns succeed: browsers log an error for each attempt. */
 const SLOW_DELAYS = [10_000, 20_000, 30_000, 60_000]
 const SILENCE_MS = 30_000
@@ -131,16 +96,6 @@ const OWN_CODES = 4000
 const SESSION_ENDED = 4001
 const TOO_SLOW = 4008
 const TOO_MANY_TABS = 4010
-/** HTTP statuses of a turn */
-const SIGNED_OUT = 401
-const TOO_MANY_REQUESTS = 429
-
-type Frame = { t: string; topic?: string; in?: number } & LiveEvent
-
-interface Subscription {
-  seq: number | null
-  handler: TopicHandler
-}
 
 export function makeLiveConnection({
   connect,
@@ -150,7 +105,20 @@ export function makeLiveConnection({
   isMember,
   random,
 }: LineParts): LiveConnection {
-  const topics = new Map<string, Set<Subscription>>()
+  const topics = makeSubscriptions({
+    onLater(topic) {
+      setTimeout(() => ask(topic), RESUBSCRIBE_MS)
+      turns.plan(FAILED_TURN_MS)
+    },
+    onGone: () => closeWhenUnused(),
+  })
+  const turns = makeTurns({
+    ...{ topics, deliver, readTurn, isOnline, isVisible, random },
+    isNeeded: () => isNeeded(),
+    onChange: () => setState(stateOfTurns()),
+    onSignedOut: () => void handleSessionEnd(),
+    onBack: () => socket || open(),
+  })
   const listeners = new Set<() => void>()
   let state: ConnectionState = 'connecting'
   let socket: Socket | null = null
@@ -160,15 +128,6 @@ export function makeLiveConnection({
   let attempts = 0
   /** consecutive connections that ended before they were steady */
   let shortLives = 0
-  /** the connection fails, so the tab takes turns */
-  let isFailing = false
-  /** what the last turn said: null before there was one */
-  let turnState: 'by-turns' | 'offline' | null = null
-  let turn: { at: number; timer: ReturnType<typeof setTimeout> } | undefined
-  /** the server asked not to be read before this time */
-  let notBefore = 0
-  let isReading = false
-  let readAgain = false
   /**
    * the server closed the connection because the session ended, and we ask whether that is so; browsers log an error for
    * a refused connection
@@ -191,7 +150,7 @@ export function makeLiveConnection({
     for (const listener of [...listeners]) listener()
   }
 
-  const isNeeded = () => topics.size > 0 && state !== 'over' && !isCheckingSession
+  const isNeeded = () => topics.count > 0 && state !== 'over' && !isCheckingSession
 
   function open() {
     clearTimeout(next)
@@ -207,15 +166,15 @@ export function makeLiveConnection({
         isOpen = true
         openedAt = heardAt = Date.now()
         connectTimer = setTimeout(() => drop(mine, 1006), FIRST_FRAME_TIMEOUT_MS)
-        if (topics.size === 0) mine.send(ECHO)
-        for (const topic of topics.keys()) ask(topic)
+        if (topics.count === 0) mine.send(ECHO)
+        for (const topic of topics.names()) ask(topic)
       },
       onFrame: (text) => isMine() && hear(text),
       onEnd: (code) => drop(mine, code),
     })
     socket = mine
     connectTimer = setTimeout(() => drop(mine, 1006), CONNECT_TIMEOUT_MS)
-    slowTimer = setTimeout(fail, SLOW_MS)
+    slowTimer = setTimeout(turns.begin, SLOW_MS)
   }
 
   function hear(text: string) {
@@ -235,66 +194,11 @@ export function makeLiveConnection({
   }
 
   function settle() {
-    isFailing = false
-    turnState = null
-    clearTurn()
+    turns.end()
     setState('open')
   }
 
-  /** The connection fails: from now on the tab takes turns. */
-  function fail() {
-    if (isFailing || !isNeeded()) return
-    isFailing = true
-    planTurn(FIRST_TURN_MS)
-  }
-
-  function clearTurn() {
-    clearTimeout(turn?.timer)
-    turn = undefined
-  }
-
-  /**
-   * Plans a turn after about this time in ms, and after the pause that the server asked for. The earlier of two plans wins.
-   */
-  function planTurn(ms: number) {
-    const at = Math.max(Date.now(), notBefore) + ms * (0.75 + random() / 2)
-    if (!isFailing || (turn && turn.at <= at)) return
-    clearTurn()
-    turn = { at, timer: setTimeout(() => void takeTurn(), at - Date.now()) }
-  }
-
-  async function takeTurn(): Promise<void> {
-    if (Date.now() < notBefore) return planTurn(FIRST_TURN_MS)
-    clearTurn()
-    readAgain = isReading
-    if (isReading || !isFailing || !isNeeded() || !isOnline() || !isVisible()) return
-    isReading = true
-    const asked = new Set([...topics.values()].flatMap((some) => [...some]))
-    const answer = await readTurn([...topics.keys()].map(positionOf)).catch(() => null)
-    isReading = false
-    if (!isNeeded()) return
-    if (answer && 'frames' in answer) for (const frame of answer.frames) deliver(frame as Frame, asked)
-    if (!isFailing) return // it is connected meanwhile
-    if (answer && 'frames' in answer) return planAfterAnswer()
-    if (answer?.status === SIGNED_OUT) return void handleSessionEnd()
-    // refused because of too many requests: the server is there
-    if (answer?.status === TOO_MANY_REQUESTS) turnState ??= 'by-turns'
-    else turnState = 'offline'
-    notBefore = Date.now() + (answer?.retryAfter ?? 0) * 1000
-    setState(stateOfTurns())
-    planTurn(FAILED_TURN_MS)
-  }
-
-  /** If turns failed before, the server is back: then connecting is tried first, so that no words come and go. */
-  function planAfterAnswer() {
-    const isBack = turnState === 'offline'
-    turnState = isBack ? null : 'by-turns'
-    setState(stateOfTurns())
-    planTurn(readAgain || isBack ? ADDED_TURN_MS : TURN_MS)
-    if (isBack && !socket) open()
-  }
-
-  const stateOfTurns = () => (isOnline() ? (turnState ?? 'connecting') : 'offline')
+  const stateOfTurns = () => (isOnline() ? (turns.state ?? 'connecting') : 'offline')
 
   /** Called for the socket's own end, and when we give it up: a connection that was lost silently reports nothing. */
   function drop(mine: Socket, code: number, isSilent = false) {
@@ -311,10 +215,10 @@ export function makeLiveConnection({
     setState(stateOfTurns())
     if (!isOnline()) return
     if (!wasProven && attempts > 0 && !isMemberKnown) void checkSession()
-    const delays = turnState === 'by-turns' ? SLOW_DELAYS : DELAYS
+    const delays = turns.state === 'by-turns' ? SLOW_DELAYS : DELAYS
     const delay = moveIn ?? delays[Math.min(attempts, delays.length - 1)]! * (0.5 + random())
     attempts++
-    if (shortLives >= MAX_SHORT_LIVES || (!wasProven && attempts >= MAX_ATTEMPTS)) fail()
+    if (shortLives >= MAX_SHORT_LIVES || (!wasProven && attempts >= MAX_ATTEMPTS)) turns.begin()
     next = setTimeout(open, delay)
   }
 
@@ -344,86 +248,42 @@ export function makeLiveConnection({
     isCheckingSession = true
     await checkSession()
     isCheckingSession = false
-    planTurn(FAILED_TURN_MS)
+    turns.plan(FAILED_TURN_MS)
     if (!socket && !next && isNeeded()) next = setTimeout(open, DELAYS[0]! * (0.5 + random()))
   }
 
   function end() {
     clearTimeout(next)
     next = undefined
-    clearTurn()
+    turns.clear()
     disconnect()
     setState('over')
   }
 
   /** Subscribes to a topic over the connection. */
   function ask(topic: string) {
-    if (isOpen && topics.has(topic)) sendFrame({ t: 'sub', ...positionOf(topic) })
-  }
-
-  /** The lowest number that a subscriber has reached; subscribers that are further on ignore events they know. */
-  function positionOf(topic: string): TopicPosition {
-    const known = [...(topics.get(topic) ?? [])].flatMap(({ seq }) => (seq === null ? [] : [seq]))
-    return { topic, ...(known.length ? { after: Math.min(...known) } : {}) }
+    if (isOpen && topics.has(topic)) sendFrame({ t: 'sub', ...topics.positionOf(topic) })
   }
 
   const sendFrame = (frame: object) => isOpen && socket?.send(JSON.stringify(frame))
 
-  /**
-   * Handles a frame of the connection or of a turn. What came both ways is known by its number. A turn is not for
-   * subscriptions that began after it was asked for: they may need earlier events.
-   */
+  /** A frame of the connection, or of a turn for these subscriptions. */
   function deliver(frame: Frame, asked?: ReadonlySet<Subscription>) {
-    if (frame.t === 'move') {
-      moveIn = frame.in ?? 0
-      return
-    }
-    const name = frame.topic ?? ''
-    const subscriptions = topics.get(name)
-    if (!subscriptions) return
-    if (frame.t !== 'no' && frame.t !== 'later') noteEvent()
-    if (frame.t === 'later') {
-      setTimeout(() => ask(name), RESUBSCRIBE_MS)
-      planTurn(FAILED_TURN_MS)
-    }
-    if (frame.t === 'no' || frame.t === 'gone') {
-      topics.delete(name)
-      for (const { handler } of subscriptions) handler.onGone()
-      closeWhenUnused()
-      return
-    }
-    for (const subscription of [...subscriptions]) {
-      if (asked && !asked.has(subscription)) continue
-      if (frame.t === 'on') {
-        subscription.seq ??= frame.seq
-        subscription.handler.onUpToDate?.()
-      }
-      if (frame.t === 'reset' && subscription.seq !== frame.seq) {
-        subscription.seq = frame.seq
-        subscription.handler.onReset(frame.seq)
-      }
-      if (frame.t === 'pulse') subscription.handler.onPulse?.(frame.data)
-      if (frame.t === 'ev' && frame.seq > (subscription.seq ?? 0)) {
-        subscription.seq = frame.seq
-        const { seq, kind, subject = null, data } = frame
-        subscription.handler.onEvent({ seq, kind, subject, data })
-      }
-    }
+    if (frame.t === 'move') moveIn = frame.in ?? 0
+    else topics.deliver(frame, asked)
   }
 
   /** Without subscribers the connection is closed after a delay. */
   function closeWhenUnused() {
-    if (topics.size > 0) return
+    if (topics.count > 0) return
     clearTimeout(lingerTimer)
     lingerTimer = setTimeout(() => {
-      if (topics.size > 0) return
+      if (topics.count > 0) return
       clearTimeout(next)
       next = undefined
-      clearTurn()
+      turns.end()
       disconnect()
       attempts = 0
-      isFailing = false
-      turnState = null
       if (state !== 'over') setState('connecting')
     }, LINGER_MS)
   }
@@ -448,26 +308,23 @@ export function makeLiveConnection({
       return () => listeners.delete(listener)
     },
     subscribe(topic, after, handler) {
-      const subscriptions = topics.get(topic) ?? new Set<Subscription>()
-      const subscription: Subscription = { seq: after, handler }
-      topics.set(topic, subscriptions.add(subscription))
+      const remove = topics.add(topic, { seq: after, handler })
       ask(topic)
-      planTurn(ADDED_TURN_MS)
+      turns.plan(ADDED_TURN_MS)
       if (!socket && !next) open()
       return () => {
-        if (!subscriptions.delete(subscription) || subscriptions.size > 0 || topics.get(topic) !== subscriptions) return
-        topics.delete(topic)
+        if (!remove()) return
         sendFrame({ t: 'unsub', topic })
         closeWhenUnused()
       }
     },
-    readSoon: () => void takeTurn(),
+    readSoon: () => void turns.take(),
     wake() {
       if (!isNeeded()) return
       attempts = 0
       isMemberKnown = false
       // a page that comes back from the browser's cache reports that twice
-      if (!isReading) void takeTurn()
+      if (!turns.isReading) void turns.take()
       if (isOpen) probe(PROBE_TIMEOUT_MS.quick)
       else if (!socket) open()
     },
@@ -475,7 +332,7 @@ export function makeLiveConnection({
       if (!isNeeded()) return
       clearTimeout(next)
       next = undefined
-      clearTurn()
+      turns.clear()
       disconnect()
       setState('offline')
     },

@@ -1,7 +1,7 @@
 /** A component that follows a live topic while it is on the screen. */
 import { useEffect, useRef } from 'react'
 import { listenTo } from './live.ts'
-import type { LiveEvent } from './live-connection.ts'
+import type { LiveEvent } from './live-subscriptions.ts'
 import { isSigningOut } from './signing-out.ts'
 
 /** in ms */

@@ -2,14 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import { LIVE_TURN_PATH } from '#contract/live-words.ts'
 import { checkSession } from './check-session.ts'
-import {
-  type ConnectionState,
-  type LiveConnection,
-  makeLiveConnection,
-  type TopicHandler,
-  type TopicPosition,
-  type TurnAnswer,
-} from './live-connection.ts'
+import { type ConnectionState, type LiveConnection, makeLiveConnection } from './live-connection.ts'
+import type { TopicHandler, TopicPosition } from './live-subscriptions.ts'
+import type { TurnAnswer } from './live-turns.ts'
 
 const TICK_MS = 5000
 /** in ms; a turn that takes longer counts as unanswered. The server takes eight seconds at most. */

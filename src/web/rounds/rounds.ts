@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CheckIn, RoundsOfPod } from '#contract/rounds.ts'
 import { queries } from '../kernel/api.ts'
-import type { LiveEvent } from '../kernel/live-connection.ts'
+import type { LiveEvent } from '../kernel/live-subscriptions.ts'
 
 export { followSeason, seasonQuery } from './season.ts'
 export { ownMomentWords } from './words.ts'

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SeasonOfPod } from '#contract/seasons.ts'
 import { queries } from '../kernel/api.ts'
-import type { LiveEvent } from '../kernel/live-connection.ts'
+import type { LiveEvent } from '../kernel/live-subscriptions.ts'
 
 /** For the members of the pod only. */
 export const seasonQuery = (pod_id: string) =>
