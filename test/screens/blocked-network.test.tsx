@@ -23,7 +23,8 @@ async function connectAgain(unblock: () => void) {
 }
 
 test('a conversation says so, shows what others say within a half minute, and sends at once', async () => {
-  holdTimers()
+  // how long a connection held is measured by the clock
+  holdTimers({ clock: true })
   const { talk, ana } = await chatting({ lines: ({ ana }) => [[ana, 'Hello']] })
   const unblock = blockSockets()
   await letPass(10_000)
@@ -59,7 +60,7 @@ test('a conversation says so, shows what others say within a half minute, and se
 })
 
 test('if HTTP fails too, the conversation says that the server is not reached, until it is', async () => {
-  holdTimers()
+  holdTimers({ clock: true })
   const { talk, ana } = await chatting({ lines: ({ ana }) => [[ana, 'Hello']] })
   const unblock = blockSockets()
   const mend = cutOffTurns()
@@ -78,7 +79,7 @@ test('if HTTP fails too, the conversation says that the server is not reached, u
 })
 
 test('an open event shows comments and who attends', async () => {
-  holdTimers()
+  holdTimers({ clock: true })
   const [host, viewer] = [anAuthor('conor'), aViewer()]
   let event = anEvent({ creator: host, attendees: [host], attendees_count: 1 })
   const comment = anEventComment({ event_id: event.id, content: 'Bring boots', author: host })

@@ -23,9 +23,15 @@ export function look(state: 'visible' | 'hidden') {
   })
 }
 
-/** Timers keep running in real time, and `letPass` advances them. Call this before the screen is opened. */
-export function holdTimers() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+/**
+ * Timers keep running in real time, and `letPass` advances them. Call this before the screen is opened. `clock`: advances the
+ * clock of this browser as well.
+ */
+export function holdTimers({ clock = false } = {}) {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', ...(clock ? (['Date'] as const) : [])],
+    shouldAdvanceTime: true,
+  })
   onTestFinished(() => {
     vi.useRealTimers()
   })
